@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of the house, from the ground up. docs/ARCHITECTURE.md says what each one is for and which C library it
+// alone may import; scripts/lint compares both with the imports that the files really have.
+
+let swiftRules: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// A room of ours, and its tests.
+func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -> [Target] {
+    [
+        .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: swiftRules),
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: ([name, "DoubletakeTestSupport"] + dependencies + tests).map { .byName(name: $0) },
+            swiftSettings: swiftRules
+        ),
+    ]
+}
+
+let roomTargets: [[Target]] = [
+    room("DoubletakeMedia")
+]
+
+let toolTargets: [Target] = [
+    .target(
+        name: "DoubletakeTestSupport",
+        dependencies: ["DoubletakeMedia"],
+        path: "Tests/DoubletakeTestSupport",
+        swiftSettings: swiftRules
+    )
+]
+
+let package = Package(
+    name: "doubletake",
+    targets: roomTargets.flatMap { $0 } + toolTargets
+)
