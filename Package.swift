@@ -27,14 +27,24 @@ func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -
     ]
 }
 
+let kernelTargets: [Target] = [
+    .target(
+        name: "DoubletakeKernels",
+        // The kernels are optimised in debug builds too: at -O0 a 1080p picture takes a hundred times as long, and a
+        // recorder that can't keep up can't be tested.
+        cSettings: [.unsafeFlags(["-O3", "-Wall", "-Wextra", "-Werror"])]
+    )
+]
+
 let roomTargets: [[Target]] = [
-    room("DoubletakeMedia")
+    room("DoubletakeMedia"),
+    room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
 ]
 
 let toolTargets: [Target] = [
     .target(
         name: "DoubletakeTestSupport",
-        dependencies: ["DoubletakeMedia"],
+        dependencies: ["DoubletakeMedia", "DoubletakePixels"],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
     )
@@ -42,5 +52,5 @@ let toolTargets: [Target] = [
 
 let package = Package(
     name: "doubletake",
-    targets: roomTargets.flatMap { $0 } + toolTargets
+    targets: kernelTargets + roomTargets.flatMap { $0 } + toolTargets
 )
