@@ -39,6 +39,7 @@ let kernelTargets: [Target] = [
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia"),
     room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakeISOMedia", ["DoubletakeMedia"]),
 ]
 
 let toolTargets: [Target] = [

@@ -1,0 +1,156 @@
+/// Writes the index of a finished movie: the unfinished one box by box, without what announces fragments, with the
+/// lengths that have become known, and with tables of all samples.
+struct FinishedIndexWriter {
+    private let index: MovieIndex
+    private let trackEdits: [EditList]
+    /// How long the movie is shown, in its ticks: as long as the longest track.
+    let duration: UInt64
+    private let trackDurations: [UInt64]
+    private let omittedTrackIDs: Set<UInt32>
+
+    init(_ index: MovieIndex) {
+        self.index = index
+        let movie = index.movie
+        trackEdits = zip(movie.tracks, index.tracks).map { track, samples in
+            FinishedEdits(
+                edits: track.edits,
+                headerDuration: track.headerDuration,
+                firstDecodeTime: samples.firstDecodeTime,
+                compositionEnd: samples.compositionEnd,
+                timescale: track.timescale,
+                movieTimescale: movie.timescale
+            ).list()
+        }
+        trackDurations = movie.tracks.indices.map { [trackEdits] number in
+            let edits = trackEdits[number]
+            guard edits.edits.isEmpty else { return edits.duration }
+            let ticks = index.tracks[number].duration
+            return Rescaling.up(ticks, from: movie.tracks[number].timescale, to: movie.timescale)
+        }
+        let empty = movie.tracks.indices.filter { index.tracks[$0].sizes.isEmpty }
+        omittedTrackIDs = Set(empty.map { movie.tracks[$0].id })
+        let shown = trackDurations.indices.filter { !index.tracks[$0].sizes.isEmpty }
+        duration = shown.map { [trackDurations] in trackDurations[$0] }.max() ?? 0
+    }
+
+    /// Writes the Movie Box (ISO/IEC 14496-12, 8.2.1).
+    func movieBox() throws(ISOMediaError) -> [UInt8] {
+        var writer = BoxWriter()
+        // Four bytes a sample for its size, and some for what is in runs.
+        let sampleCount = index.tracks.reduce(0) { $0 + $1.sizes.count }
+        writer.reserveCapacity(index.movie.box.bytes.count + 6 * sampleCount)
+        try writer.box(.moov) { writer throws(ISOMediaError) in
+            var content = index.movie.box.content
+            var trackNumber = 0
+            while let child = try content.nextBox() {
+                switch child.header.type {
+                case .mvex:
+                    break
+                case .mvhd:
+                    try DurationHeader.movieHeader(child).write(to: &writer, duration: duration)
+                case .trak:
+                    try trackBox(child, number: trackNumber, to: &writer)
+                    trackNumber += 1
+                default:
+                    writer.append(child.bytes)
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Writes a Track Box (ISO/IEC 14496-12, 8.3.1); nothing for a track that never got a sample, which players take
+    /// for a damaged one.
+    private func trackBox(_ box: Box, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
+        guard !index.tracks[number].sizes.isEmpty else { return }
+        try writer.box(.trak) { writer throws(ISOMediaError) in
+            var content = box.content
+            while let child = try content.nextBox() {
+                switch child.header.type {
+                case .tkhd:
+                    try DurationHeader.trackHeader(child).write(to: &writer, duration: trackDurations[number])
+                    trackEdits[number].write(to: &writer)
+                case .edts:
+                    break
+                case .tref:
+                    try trackReferenceBox(child, to: &writer)
+                case .mdia:
+                    try mediaBox(child, number: number, to: &writer)
+                default:
+                    writer.append(child.bytes)
+                }
+            }
+        }
+    }
+
+    /// Writes a Track Reference Box (ISO/IEC 14496-12, 8.3.3) without references to tracks that are left out.
+    private func trackReferenceBox(_ box: Box, to writer: inout BoxWriter) throws(ISOMediaError) {
+        guard !omittedTrackIDs.isEmpty else {
+            writer.append(box.bytes)
+            return
+        }
+        var references: [(type: FourCC, trackIDs: [UInt32])] = []
+        var content = box.content
+        while let child = try content.nextBox() {
+            var trackIDs: [UInt32] = []
+            var list = child.content
+            while list.byteCount > 0 {
+                let id = try list.uint32()
+                if !omittedTrackIDs.contains(id) { trackIDs.append(id) }
+            }
+            if !trackIDs.isEmpty { references.append((child.header.type, trackIDs)) }
+        }
+        guard !references.isEmpty else { return }
+        writer.box(.tref) { writer in
+            for (type, trackIDs) in references {
+                writer.box(type) { writer in
+                    for id in trackIDs { writer.uint32(id) }
+                }
+            }
+        }
+    }
+
+    /// Writes a Media Box (ISO/IEC 14496-12, 8.4.1).
+    private func mediaBox(_ box: Box, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
+        try writer.box(.mdia) { writer throws(ISOMediaError) in
+            var content = box.content
+            while let child = try content.nextBox() {
+                switch child.header.type {
+                case .mdhd:
+                    let duration = UInt64(index.tracks[number].duration)
+                    try DurationHeader.mediaHeader(child).write(to: &writer, duration: duration)
+                case .minf:
+                    try mediaInformationBox(child, number: number, to: &writer)
+                default:
+                    writer.append(child.bytes)
+                }
+            }
+        }
+    }
+
+    /// Writes a Media Information Box (ISO/IEC 14496-12, 8.4.4).
+    private func mediaInformationBox(_ box: Box, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
+        try writer.box(.minf) { writer throws(ISOMediaError) in
+            var content = box.content
+            while let child = try content.nextBox() {
+                if child.header.type == .stbl {
+                    try sampleTableBox(child, number: number, to: &writer)
+                } else {
+                    writer.append(child.bytes)
+                }
+            }
+        }
+    }
+
+    /// Writes a Sample Table Box (ISO/IEC 14496-12, 8.5.1): the old descriptions, and new tables.
+    private func sampleTableBox(_ box: Box, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
+        try writer.box(.stbl) { writer throws(ISOMediaError) in
+            var content = box.content
+            while let child = try content.nextBox() {
+                if FourCC.sampleTables.contains(child.header.type) { continue }
+                writer.append(child.bytes)
+            }
+            writer.sampleTables(index.tracks[number])
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import DoubletakeMedia
+
+/// The samples of all complete fragments of an unfinished movie.
+struct MovieIndex {
+    let movie: FragmentedMovie
+    /// One for each of the movie's tracks, in the same order.
+    private(set) var tracks: [TrackIndex]
+    /// Where the last complete fragment, and what complete boxes follow it, end.
+    private(set) var end: Int64 = 0
+    /// How many fragments are complete, but damaged, and are not in the index.
+    private(set) var skippedFragmentCount = 0
+    /// What was wrong with the first of them.
+    private(set) var firstDamage: ISOMediaError?
+    /// Where an index was found at the end: finishing was stopped between writing it and saying that it counts.
+    private(set) var leftoverIndexOffset: Int64?
+    private var sampleCount = 0
+
+    /// Reads the index and the headers of the fragments; never the media.
+    init(_ file: MovieFile, layout: MovieLayout) throws(ISOMediaError) {
+        movie = try FragmentedMovie(try file.box(layout.index))
+        tracks = Array(repeating: TrackIndex(), count: movie.tracks.count)
+        try readFragments(file, layout: layout)
+        if sampleCount == 0 { throw firstDamage ?? .nothingRecorded }
+    }
+
+    /// Ends the movie `end` after its beginning: no track lasts longer, and the last picture is shown until then.
+    ///
+    /// An encoder says how long a picture lasts before anyone knows when the recording stops; and a recording may be
+    /// ended at an instant that has passed.
+    mutating func end(at end: Duration) {
+        for (number, track) in movie.tracks.enumerated() {
+            let timeBase = TimeBase(ticksPerSecond: Int64(track.timescale))
+            // The first edit with media begins behind the run-up of an encoder of sound, and after any empty edits.
+            let edits = track.edits.edits
+            let mediaTime = edits.first { !$0.isEmpty }?.mediaTime ?? 0
+            let wait = edits.prefix { $0.isEmpty }.reduce(UInt64(0)) { $0 + $1.segmentDuration }
+            let delay = Rescaling.nearest(Int64(clamping: wait), from: movie.timescale, to: track.timescale)
+            // Edits of a damaged file may be absurd.
+            let ticks = Int128(mediaTime) + Int128(timeBase.ticks(in: end)) - Int128(delay)
+            let time = max(0, Int64(clamping: ticks))
+            tracks[number].end(at: time)
+            if track.mediaType == "vide" { tracks[number].extendLast(to: time) }
+        }
+    }
+
+    private mutating func readFragments(_ file: MovieFile, layout: MovieLayout) throws(ISOMediaError) {
+        var fragment: BoxHeader?
+        for box in layout.boxes where box.offset >= layout.index.offset {
+            switch box.type {
+            case .moof:
+                if let fragment { skip(Self.withoutMediaData(fragment)) }
+                fragment = box
+            case .mdat:
+                if let fragment { try add(fragment, mediaData: box, of: file) }
+                fragment = nil
+            case .moov where box != layout.index:
+                try checkLeftover(box, of: file)
+                leftoverIndexOffset = box.offset
+            default:
+                break
+            }
+            // A fragment without its media data at the end is a torn one, and a leftover index is written anew.
+            if fragment == nil && leftoverIndexOffset == nil { end = box.end }
+        }
+    }
+
+    /// Adds a fragment, or counts it as damaged; what concerns the whole movie is thrown.
+    private mutating func add(
+        _ header: BoxHeader,
+        mediaData: BoxHeader,
+        of file: MovieFile
+    ) throws(ISOMediaError) {
+        let fragment: MovieFragment
+        do throws(ISOMediaError) {
+            fragment = try MovieFragment(try file.box(header), mediaData: mediaData, of: movie)
+        } catch {
+            switch error {
+            // A disk that gives nothing back, or somebody who shortens the file meanwhile, is no damage in it.
+            case .storage, .cutShort: throw error
+            default: skip(error)
+            }
+            return
+        }
+        sampleCount += fragment.sampleCount
+        guard sampleCount <= Limits.sampleCount else { throw .tooManySamples(limit: Limits.sampleCount) }
+        for part in fragment.parts { tracks[part.trackNumber].append(part) }
+    }
+
+    private mutating func skip(_ error: ISOMediaError) {
+        skippedFragmentCount += 1
+        firstDamage = firstDamage ?? error
+    }
+
+    private static func withoutMediaData(_ fragment: BoxHeader) -> ISOMediaError {
+        .malformed(box: fragment.type, offset: fragment.offset, reason: "no media data follows it")
+    }
+
+    /// Throws unless a second index is one that finishing wrote: the last box, and without fragments of its own.
+    private func checkLeftover(_ box: BoxHeader, of file: MovieFile) throws(ISOMediaError) {
+        guard box.end == file.byteCount else { throw .secondIndex(offset: box.offset) }
+        let extends: BoxHeader?
+        do throws(ISOMediaError) {
+            extends = try BoxWalk.first(.mvex, in: box, of: file)
+        } catch {
+            // Its beginning reached the disk before the power was lost, the rest did not: it is of no use to anyone.
+            guard case .malformed = error else { throw error }
+            extends = nil
+        }
+        guard extends == nil else { throw .secondIndex(offset: box.offset) }
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import DoubletakeISOMedia
+
+@Suite("The index of a track")
+struct TrackIndexTests {
+    private static func part(at time: Int64?, durations: [UInt32], offsets: [Int32] = []) -> MovieFragment.TrackPart {
+        let samples = durations.enumerated().map { number, duration in
+            let offset = number < offsets.count ? offsets[number] : 0
+            return Sample(size: 1, duration: duration, compositionOffset: offset, isSync: number == 0)
+        }
+        let run = MovieFragment.Run(offset: 1_000, samples: samples, descriptionIndex: 1)
+        return MovieFragment.TrackPart(trackNumber: 0, decodeTime: time, runs: [run])
+    }
+
+    private static func index(_ parts: [MovieFragment.TrackPart]) -> TrackIndex {
+        var index = TrackIndex()
+        for part in parts { index.append(part) }
+        return index
+    }
+
+    private static func durations(_ index: TrackIndex) -> [UInt32] {
+        index.durations.runs.flatMap { Array(repeating: $0.value, count: Int($0.count)) }
+    }
+
+    @Test("The index of a track makes the last sample of a fragment longer when the next fragment begins later")
+    func gap() {
+        let index = Self.index([Self.part(at: 0, durations: [10, 10]), Self.part(at: 95, durations: [10, 10])])
+        #expect(Self.durations(index) == [10, 85, 10, 10])
+        #expect(index.duration == 115)
+    }
+
+    @Test("The index of a track makes the last sample of a fragment shorter when the next fragment begins earlier")
+    func overlap() {
+        let index = Self.index([Self.part(at: 0, durations: [10, 10]), Self.part(at: 13, durations: [10])])
+        #expect(Self.durations(index) == [10, 3, 10])
+        #expect(index.duration == 23)
+    }
+
+    @Test("The index of a track keeps times increasing when time goes back, and makes up for it at the next fragment")
+    func backwards() {
+        let parts = [
+            Self.part(at: 0, durations: [10, 10]), Self.part(at: 5, durations: [10]), Self.part(at: 30, durations: [1]),
+        ]
+        let index = Self.index(parts)
+        #expect(Self.durations(index) == [10, 1, 19, 1])
+        #expect(index.duration == 31)
+    }
+
+    @Test("The index of a track takes the longest duration there is for a gap that 32 bits can't say")
+    func hugeGap() {
+        let index = Self.index([Self.part(at: 0, durations: [10]), Self.part(at: 1 << 40, durations: [10])])
+        #expect(Self.durations(index) == [.max, 10])
+    }
+
+    @Test("The index of a track counts from the time of its first sample")
+    func firstDecodeTime() {
+        let index = Self.index([Self.part(at: 500, durations: [10]), Self.part(at: 520, durations: [10])])
+        #expect(index.firstDecodeTime == 500)
+        #expect(index.duration == 30)
+    }
+
+    @Test("The index of a track goes on where the last fragment ended when the next one gives no time")
+    func noTime() {
+        let index = Self.index([Self.part(at: 0, durations: [10]), Self.part(at: nil, durations: [20])])
+        #expect(Self.durations(index) == [10, 20])
+    }
+
+    @Test("The index of a track that is ended has no sample from then on, and a shorter last one")
+    func ended() {
+        var index = Self.index([Self.part(at: 500, durations: [10, 10]), Self.part(at: 520, durations: [10, 10, 10])])
+        index.end(at: 525)
+        #expect(Self.durations(index) == [10, 10, 5])
+        #expect(index.duration == 25)
+        #expect(index.sizes.count == 3)
+        #expect(index.compositionOffsets.runs == [RunLengths.Run(count: 3, value: 0)])
+        #expect(index.syncFlags.runs.map(\.value) == [true, false, true])
+        #expect(index.chunks.map(\.sampleCount) == [2, 1])
+        index.end(at: 520)
+        #expect(Self.durations(index) == [10, 10])
+        #expect(index.chunks.map(\.sampleCount) == [2])
+        index.end(at: 521)
+        #expect(Self.durations(index) == [10, 10])
+        index.end(at: 100)
+        #expect(Self.durations(index) == [10])
+        var empty = TrackIndex()
+        empty.end(at: 5)
+        #expect(empty.duration == 0)
+    }
+
+    @Test("The index of a track lets its last sample last until a later time, if 32 bits can say how long that is")
+    func extended() {
+        var index = Self.index([Self.part(at: 500, durations: [10, 10])])
+        index.extendLast(to: 519)
+        index.extendLast(to: 500 + 11 + Int64(UInt32.max))
+        #expect(Self.durations(index) == [10, 10])
+        index.extendLast(to: 535)
+        #expect(Self.durations(index) == [10, 25])
+        #expect(index.duration == 35)
+        index.extendLast(to: 500 + 10 + Int64(UInt32.max))
+        #expect(Self.durations(index) == [10, .max])
+        var empty = TrackIndex()
+        empty.extendLast(to: 5)
+        #expect(empty.duration == 0)
+    }
+
+    @Test("The index of a track is neither ended nor made longer when its samples are reordered")
+    func endedReordered() {
+        var index = Self.index([Self.part(at: 0, durations: [10, 10, 10], offsets: [10, 20, 0])])
+        index.end(at: 15)
+        index.extendLast(to: 100)
+        #expect(Self.durations(index) == [10, 10, 10])
+    }
+
+    @Test("The index of a track ends when the sample that is shown last has been shown")
+    func compositionEnd() {
+        let reordered = Self.part(at: 0, durations: [10, 10, 10, 10], offsets: [10, 30, 10, 0])
+        #expect(Self.index([reordered]).compositionEnd == 50)
+        #expect(Self.index([Self.part(at: 0, durations: [10, 20, 30])]).compositionEnd == 60)
+        #expect(TrackIndex().compositionEnd == 0)
+    }
+
+    @Test("The index of a track keeps equal neighbours in one run")
+    func runs() {
+        let parts = (0..<100).map { Self.part(at: $0 * 1_000, durations: [UInt32](repeating: 100, count: 10)) }
+        let index = Self.index(parts)
+        #expect(index.durations.runs == [RunLengths.Run(count: 1_000, value: 100)])
+        #expect(index.compositionOffsets.runs.count == 1)
+        #expect(index.syncFlags.runs.count == 200)
+        #expect(index.chunks.count == 100)
+    }
+
+    @Test("The index of a track splits a run when its last value is replaced, and joins it with an equal one")
+    func replaceLast() {
+        var values = RunLengths<UInt32>()
+        values.replaceLast(with: 1)
+        #expect(values.runs.isEmpty)
+        for value: UInt32 in [1, 1, 2] { values.append(value) }
+        values.replaceLast(with: 1)
+        #expect(values.runs == [RunLengths.Run(count: 3, value: 1)])
+        values.replaceLast(with: 5)
+        #expect(values.runs == [RunLengths.Run(count: 2, value: 1), RunLengths.Run(count: 1, value: 5)])
+    }
+}
