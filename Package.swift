@@ -40,12 +40,13 @@ let roomTargets: [[Target]] = [
     room("DoubletakeMedia"),
     room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
+    room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
 ]
 
 let toolTargets: [Target] = [
     .target(
         name: "DoubletakeTestSupport",
-        dependencies: ["DoubletakeMedia", "DoubletakePixels"],
+        dependencies: ["DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
     )

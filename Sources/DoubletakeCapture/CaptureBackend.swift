@@ -1,0 +1,23 @@
+package import DoubletakeMedia
+
+/// A system that has devices: an X server, a sound server, the kernel's cameras, the synthetic ones.
+///
+/// One conformer is a folder of its own in an adapter, and one entry in `Backends.system`. Its methods may be called
+/// from any thread; they may block for a moment and belong on no task.
+package protocol CaptureBackend: Sendable {
+    /// The devices of a kind that are there now.
+    func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice]
+
+    /// The device of a kind that a person means who names none; nil when this backend has none to offer.
+    func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice?
+
+    /// Opens a device that delivers pictures. It delivers nothing before it is started.
+    func openVideo(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        clock: any MediaClock
+    ) throws(CaptureError) -> any VideoSource
+
+    /// Opens a device that delivers sound. It delivers nothing before it is started.
+    func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource
+}

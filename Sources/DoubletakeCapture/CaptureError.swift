@@ -1,0 +1,52 @@
+public import DoubletakeMedia
+
+/// Why a device can't be opened or started.
+public enum CaptureError: ExplainedError, Equatable {
+    /// No device of that kind has that name or id.
+    case noSuchDevice(name: String, kind: CaptureDevice.Kind, available: [String])
+    /// The device is there and can't be used.
+    case unavailable(device: String, reason: String, help: String)
+    /// A call of the system failed.
+    case system(SystemCallError)
+
+    /// What it is about.
+    public var subject: String {
+        switch self {
+        case .noSuchDevice(let name, _, _): name
+        case .unavailable(let device, _, _): device
+        case .system(let error): error.subject
+        }
+    }
+
+    /// What happened.
+    public var reason: String {
+        switch self {
+        case .noSuchDevice(_, let kind, _): "there is no \(kind.words) of that name"
+        case .unavailable(_, let reason, _): reason
+        case .system(let error): "\(error.call): \(error.reason)"
+        }
+    }
+
+    /// What to do.
+    public var help: String {
+        switch self {
+        case .noSuchDevice(_, let kind, let available) where available.isEmpty:
+            "Connect a \(kind.words); none was found."
+        case .noSuchDevice(_, _, let available): "Choose one of: \(available.joined(separator: ", "))."
+        case .unavailable(_, _, let help): help
+        case .system: "Close other programs and try again."
+        }
+    }
+}
+
+extension CaptureDevice.Kind {
+    /// What people call such a device, in the singular.
+    public var words: String {
+        switch self {
+        case .monitor: "monitor"
+        case .camera: "camera"
+        case .applicationAudio: "source of the applications' sound"
+        case .microphone: "microphone"
+        }
+    }
+}

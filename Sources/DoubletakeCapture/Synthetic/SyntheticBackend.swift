@@ -1,0 +1,58 @@
+package import DoubletakeMedia
+
+/// Devices that need no hardware and no server: test pictures and a test tone, on the same road as the real ones.
+///
+/// They are for trying the recorder out on a machine that has nothing to record, and for testing it.
+package struct SyntheticBackend: CaptureBackend {
+    private let impairments: Impairments
+
+    /// Creates the backend.
+    ///
+    /// - Parameter impairments: how badly the sound is delivered.
+    package init(impairments: Impairments = .none) {
+        self.impairments = impairments
+    }
+
+    /// The test pictures as monitors and as cameras, the test tone as both kinds of sound.
+    package func devices(of kind: CaptureDevice.Kind) -> [CaptureDevice] {
+        switch kind {
+        case .monitor, .camera:
+            [
+                CaptureDevice(id: "test:bars", name: "Colour bars", kind: kind),
+                CaptureDevice(id: "test:counter", name: "Frame counter", kind: kind),
+            ]
+        case .applicationAudio, .microphone:
+            [CaptureDevice(id: "test:tone", name: "Test tone", kind: kind)]
+        }
+    }
+
+    /// None: nobody means a test picture who doesn't name it.
+    package func defaultDevice(of kind: CaptureDevice.Kind) -> CaptureDevice? {
+        nil
+    }
+
+    /// Opens a test picture.
+    package func openVideo(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        clock: any MediaClock
+    ) throws(CaptureError) -> any VideoSource {
+        let pattern: any TestPattern =
+            switch device.id {
+            case "test:bars": ColorBarsPattern()
+            case "test:counter": CounterPattern()
+            default: throw noSuchDevice(device)
+            }
+        return TestPatternSource(device: device, pattern: pattern, configuration: configuration, clock: clock)
+    }
+
+    /// Opens the test tone.
+    package func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
+        guard device.id == "test:tone" else { throw noSuchDevice(device) }
+        return TestToneSource(device: device, impairments: impairments, clock: clock)
+    }
+
+    private func noSuchDevice(_ device: CaptureDevice) -> CaptureError {
+        .noSuchDevice(name: device.id, kind: device.kind, available: devices(of: device.kind).map(\.id))
+    }
+}

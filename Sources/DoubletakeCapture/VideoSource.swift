@@ -1,0 +1,63 @@
+package import DoubletakeMedia
+
+/// What is asked of a source of pictures when it is opened.
+package struct VideoSourceConfiguration: Sendable {
+    /// The most pictures a second.
+    ///
+    /// A source that could deliver more keeps the newest of each interval.
+    package let frameRate: FrameRate
+    /// The size in which a source that has no size of its own makes its pictures.
+    package let preferredSize: PixelSize
+
+    /// Creates a configuration.
+    package init(frameRate: FrameRate, preferredSize: PixelSize = PixelSize(width: 1280, height: 720)) {
+        self.frameRate = frameRate
+        self.preferredSize = preferredSize
+    }
+}
+
+/// Where a source of pictures delivers.
+///
+/// Both are called on the source's own thread and must not block.
+package struct VideoSourceOutput: Sendable {
+    /// Takes the next picture.
+    package let deliver: @Sendable (VideoFrame) -> Void
+    /// Takes what happened.
+    package let report: @Sendable (CaptureEvent) -> Void
+
+    /// Creates an output.
+    package init(
+        deliver: @escaping @Sendable (VideoFrame) -> Void,
+        report: @escaping @Sendable (CaptureEvent) -> Void
+    ) {
+        self.deliver = deliver
+        self.report = report
+    }
+}
+
+/// An open device that delivers pictures from a thread of its own.
+///
+/// The contract that every conformer keeps (and the conformance suite checks):
+/// - Pictures are in `format`, `displaySize` and `color` from the first to the last.
+/// - The first picture comes without anything having to change, and its damage is everything.
+/// - A picture's time is that of its change, on the clock the source was opened with; times never decrease.
+/// - Sequence numbers count from 0 without a gap; damage is relative to the picture before. A picture that had to be
+///   dropped inside the source has no number, is reported, and its damage is part of the next one's.
+/// - A delivered picture never changes while anyone holds it.
+/// - After `stop()` has returned nothing is delivered or reported, and the thread is gone.
+package protocol VideoSource: AnyObject, Sendable {
+    /// The device that it was opened from.
+    var device: CaptureDevice { get }
+    /// How the samples of its pictures lie.
+    var format: PixelFormat { get }
+    /// The size of its pictures.
+    var displaySize: PixelSize { get }
+    /// What the samples of its pictures mean.
+    var color: ColorDescription { get }
+
+    /// Begins to deliver. Once in a source's life.
+    func start(_ output: VideoSourceOutput) throws(CaptureError)
+
+    /// Ends delivering; comes back when the source's thread is gone. More than once is harmless.
+    func stop()
+}

@@ -1,0 +1,72 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import Glibc
+import Testing
+
+struct CaptureErrorTests {
+    private struct Row: CustomTestStringConvertible {
+        let error: CaptureError
+        let subject: String
+        let reason: String
+        let help: String
+
+        var testDescription: String { "\(error)" }
+    }
+
+    private static func missing(_ kind: CaptureDevice.Kind, _ available: [String] = []) -> CaptureError {
+        .noSuchDevice(name: "left", kind: kind, available: available)
+    }
+
+    private static let rows = [
+        Row(
+            error: missing(.monitor, ["DP-1", "HDMI-1"]),
+            subject: "left",
+            reason: "there is no monitor of that name",
+            help: "Choose one of: DP-1, HDMI-1."
+        ),
+        Row(
+            error: missing(.monitor),
+            subject: "left",
+            reason: "there is no monitor of that name",
+            help: "Connect a monitor; none was found."
+        ),
+        Row(
+            error: missing(.camera),
+            subject: "left",
+            reason: "there is no camera of that name",
+            help: "Connect a camera; none was found."
+        ),
+        Row(
+            error: missing(.applicationAudio),
+            subject: "left",
+            reason: "there is no source of the applications' sound of that name",
+            help: "Connect a source of the applications' sound; none was found."
+        ),
+        Row(
+            error: missing(.microphone, ["usb"]),
+            subject: "left",
+            reason: "there is no microphone of that name",
+            help: "Choose one of: usb."
+        ),
+        Row(
+            error: .unavailable(device: "usb:1", reason: "another program uses it", help: "Close the other program."),
+            subject: "usb:1",
+            reason: "another program uses it",
+            help: "Close the other program."
+        ),
+        Row(
+            error: .system(SystemCallError(call: "pthread_create", subject: "the thread tone", errorNumber: EAGAIN)),
+            subject: "the thread tone",
+            reason: "pthread_create: Resource temporarily unavailable",
+            help: "Close other programs and try again."
+        ),
+    ]
+
+    @Test("Each message is what a person can act on", arguments: rows)
+    private func message(row: Row) {
+        #expect(row.error.subject == row.subject)
+        #expect(row.error.reason == row.reason)
+        #expect(row.error.help == row.help)
+        #expect(row.error.description == "\(row.subject): \(row.reason)")
+    }
+}
