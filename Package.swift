@@ -41,6 +41,7 @@ let roomTargets: [[Target]] = [
     room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
+    room("DoubletakeComposition", ["DoubletakeMedia"]),
 ]
 
 let toolTargets: [Target] = [

@@ -1,0 +1,188 @@
+package import DoubletakeMedia
+
+/// Decides which of a source's pictures are in the film, and when.
+///
+/// Pictures are offered as they come, each with the time of its change; those that are due are taken by the clock. The
+/// film begins at an instant that may be known late; the newest picture by then is the first one, and is shown from
+/// that instant on. (Those in between are not kept: a source has only a few canvases, and each would hold one.)
+///
+/// - With variable timing a picture keeps its own time, but two are never nearer than half a frame interval: the later
+///   change replaces the earlier picture. When nothing has changed for `maximumGap`, the picture is repeated.
+/// - With constant timing the n-th picture is shown at the n-th frame time, and is the newest change up to half an
+///   interval later, so that on average nothing is shown early or late.
+///
+/// It is a value without threads: the time comes in, frames come out.
+package struct FramePacer {
+    /// The longest time without a picture.
+    ///
+    /// Longer, and players and editors take the film for broken; shorter, and a still screen costs more.
+    package static let maximumGap = Duration.seconds(2)
+
+    /// How many pictures were repeated because nothing had changed.
+    package private(set) var repeatedCount = 0
+    /// How many pictures were replaced by a later one before they were due.
+    package private(set) var replacedCount = 0
+
+    /// A picture that is not in the film yet.
+    private struct Candidate {
+        var frame: VideoFrame
+        /// The time of the first of the changes that are in it.
+        let firstChange: MediaTime
+    }
+
+    private let rate: FrameRate
+    private let timing: FrameTiming
+    private var start: MediaTime?
+    /// Oldest first; before the start only the newest.
+    private var waiting: [Candidate] = []
+    /// The picture that was put into the film last.
+    private var shown: VideoFrame?
+    private var nextSlot: Int64 = 0
+
+    /// Creates a pacer; `rate` is the most pictures a second.
+    package init(rate: FrameRate, timing: FrameTiming) {
+        self.rate = rate
+        self.timing = timing
+    }
+
+    /// When `due(at:)` will have something if no picture is offered until then; nil when it never will.
+    package var deadline: MediaTime? {
+        guard let start, shown != nil || !waiting.isEmpty else { return nil }
+        switch timing {
+        case .variable:
+            if let first = waiting.first { return first.firstChange + halfInterval }
+            return shown.map { $0.time + Self.maximumGap }
+        case .constant:
+            return decisionTime(ofSlot: nextSlot, from: start)
+        }
+    }
+
+    /// Offers the source's next picture.
+    package mutating func offer(_ frame: VideoFrame) {
+        guard let start else {
+            replaceWaiting(by: frame)
+            return
+        }
+        if shown == nil, waiting.isEmpty {
+            waiting = [firstPicture(frame, at: start)]
+        } else if timing == .constant {
+            waiting.append(Candidate(frame: frame, firstChange: frame.time))
+        } else if let last = waiting.last, frame.time < last.firstChange + halfInterval {
+            replaceWaiting(by: frame.retimed(to: max(frame.time, last.frame.time)))
+        } else {
+            let earlier = waiting.last?.frame ?? shown
+            let time = max(frame.time, earlier.map { $0.time + halfInterval } ?? start)
+            waiting.append(Candidate(frame: frame.retimed(to: time), firstChange: time))
+        }
+    }
+
+    /// Begins the film at `start` with the newest picture, which counts as the one of that instant.
+    package mutating func begin(at start: MediaTime) {
+        precondition(self.start == nil, "a film begins once")
+        self.start = start
+        waiting = waiting.map { firstPicture($0.frame, at: start) }
+    }
+
+    /// The pictures that belong into the film by `now`, in the order of their times.
+    package mutating func due(at now: MediaTime) -> [VideoFrame] {
+        guard let start else { return [] }
+        switch timing {
+        case .variable: return dueChanges(at: now)
+        case .constant:
+            let pacer = self
+            return fillSlots(from: start) { pacer.decisionTime(ofSlot: $0, from: start) <= now }
+        }
+    }
+
+    /// The pictures that are still missing when the film ends at `end`; with variable timing the last of them is shown
+    /// one frame interval before the end, so that the film is as long as it was recorded.
+    package mutating func finish(at end: MediaTime) -> [VideoFrame] {
+        guard let start else { return [] }
+        switch timing {
+        case .variable:
+            var frames: [VideoFrame] = []
+            for candidate in waiting where candidate.frame.time < end { frames.append(show(candidate.frame)) }
+            waiting = []
+            let last = end - rate.frameDuration
+            if let shown, last >= shown.time + halfInterval {
+                frames.append(repeatShown(at: last))
+            }
+            return frames
+        case .constant:
+            let slotCount = rate.frameNumber(at: end - start - .nanoseconds(1)) + 1
+            let frames = fillSlots(from: start) { $0 < slotCount }
+            waiting = []
+            return frames
+        }
+    }
+
+    private var halfInterval: Duration {
+        rate.frameDuration / 2
+    }
+
+    /// The film begins with it, so it is due at once and nothing takes its place.
+    private func firstPicture(_ frame: VideoFrame, at start: MediaTime) -> Candidate {
+        Candidate(frame: frame.retimed(to: start), firstChange: start - halfInterval)
+    }
+
+    /// Puts a picture in the place of the newest waiting one, which nobody will see.
+    ///
+    /// It counts as changed since that one's first change, or a screen that never rests would never be shown.
+    private mutating func replaceWaiting(by frame: VideoFrame) {
+        guard let earlier = waiting.popLast() else {
+            waiting = [Candidate(frame: frame, firstChange: frame.time)]
+            return
+        }
+        waiting.append(Candidate(frame: frame.superseding(earlier.frame), firstChange: earlier.firstChange))
+        if start != nil { replacedCount += 1 }
+    }
+
+    private mutating func dueChanges(at now: MediaTime) -> [VideoFrame] {
+        var frames: [VideoFrame] = []
+        while let first = waiting.first, waiting.count > 1 || first.firstChange + halfInterval <= now {
+            waiting.removeFirst()
+            frames.append(show(first.frame))
+        }
+        while waiting.isEmpty, let shown, shown.time + Self.maximumGap <= now {
+            frames.append(repeatShown(at: shown.time + Self.maximumGap))
+        }
+        return frames
+    }
+
+    private mutating func fillSlots(from start: MediaTime, while isWanted: (_ slot: Int64) -> Bool) -> [VideoFrame] {
+        var frames: [VideoFrame] = []
+        while shown != nil || !waiting.isEmpty, isWanted(nextSlot) {
+            frames.append(fillSlot(at: start + rate.offset(ofFrame: nextSlot)))
+            nextSlot += 1
+        }
+        return frames
+    }
+
+    /// A slot is decided one interval after its newest change could have happened: that is how long a source takes to
+    /// see a change and to deliver it.
+    private func decisionTime(ofSlot slot: Int64, from start: MediaTime) -> MediaTime {
+        start + rate.offset(ofFrame: slot) + halfInterval + rate.frameDuration
+    }
+
+    private mutating func fillSlot(at time: MediaTime) -> VideoFrame {
+        var newest: VideoFrame?
+        while let next = waiting.first?.frame, next.time <= time + halfInterval {
+            waiting.removeFirst()
+            if newest != nil { replacedCount += 1 }
+            newest = newest.map { next.superseding($0) } ?? next
+        }
+        if let newest { return show(newest.retimed(to: time)) }
+        return repeatShown(at: time)
+    }
+
+    private mutating func show(_ frame: VideoFrame) -> VideoFrame {
+        shown = frame
+        return frame
+    }
+
+    private mutating func repeatShown(at time: MediaTime) -> VideoFrame {
+        guard let shown else { preconditionFailure("a picture is repeated after it was shown") }
+        repeatedCount += 1
+        return show(shown.repeated(at: time))
+    }
+}
