@@ -42,12 +42,13 @@ let roomTargets: [[Target]] = [
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeComposition", ["DoubletakeMedia"]),
+    room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
 ]
 
 let toolTargets: [Target] = [
     .target(
         name: "DoubletakeTestSupport",
-        dependencies: ["DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"],
+        dependencies: ["DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture", "DoubletakeWriting"],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
     )

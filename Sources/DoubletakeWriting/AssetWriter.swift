@@ -1,0 +1,274 @@
+public import DoubletakeMedia
+
+/// Writes typed buffers or packets into one file, with AVAssetWriter's contract: one writer, one file, one use.
+///
+/// While it writes, the file is made of fragments, so that whatever happens to the process what was written plays;
+/// finished, it is an ordinary file. All methods may be called from any thread; none of them waits for the disk, except
+/// `cancelWriting`.
+public final class AssetWriter: Sendable {
+    /// Where a writer is on its way.
+    public enum Status: String, Sendable {
+        /// `startWriting` was not called yet.
+        case unknown
+        /// It takes buffers.
+        case writing
+        /// The file is complete.
+        case completed
+        /// It failed: `error` says why.
+        case failed
+        /// It was cancelled, and the file is gone.
+        case cancelled
+    }
+
+    /// How much a kill may cost.
+    ///
+    /// Shorter, and the fragments' headers grow; longer, and more is lost.
+    public static let defaultFragmentInterval = Duration.seconds(1)
+
+    /// Makes the storage of a file that must not exist yet.
+    package typealias StorageMaker = @Sendable (_ path: String) throws(SystemCallError) -> any ByteStorage
+
+    /// The file's path.
+    public let path: String
+    /// What kind of file it is.
+    public let container: ContainerFormat
+    private let codecs: any CodecProvider
+    private let clock: any MediaClock
+    private let fragmentInterval: Duration
+    private let makeStorage: StorageMaker
+    private let shared: AssetWriterState
+
+    /// Creates a writer for a file that doesn't exist yet.
+    ///
+    /// - Parameters:
+    ///   - path: where the file will be; its folder exists.
+    ///   - container: what kind of file.
+    ///   - codecs: where encoders and muxers come from.
+    ///   - clock: by which fragments are cut.
+    ///   - fragmentInterval: how much a kill may cost.
+    ///   - makeStorage: makes the file; a seam for tests.
+    package init(
+        path: String,
+        container: ContainerFormat,
+        codecs: any CodecProvider,
+        clock: any MediaClock,
+        fragmentInterval: Duration = defaultFragmentInterval,
+        makeStorage: @escaping StorageMaker = { path throws(SystemCallError) in
+            try FileStorage(path: path, access: .createNew)
+        }
+    ) {
+        self.path = path
+        self.container = container
+        self.codecs = codecs
+        self.clock = clock
+        self.fragmentInterval = fragmentInterval
+        self.makeStorage = makeStorage
+        shared = AssetWriterState(path: path)
+    }
+
+    deinit {
+        cancelWriting()
+        if case .open(let writer) = shared.state.withLock({ $0.session }) { writer.join() }
+    }
+
+    /// Where the writer is on its way.
+    public var status: Status {
+        shared.state.withLock { $0.status }
+    }
+
+    /// Why it failed; nil unless `status` is `.failed`.
+    public var error: WriterError? {
+        shared.state.withLock { $0.error }
+    }
+
+    /// Whether what is at `path` can be played; true after some failures too.
+    public var isFilePlayable: Bool {
+        shared.state.withLock { $0.isFilePlayable }
+    }
+
+    /// Whether `add` would take the input.
+    public func canAdd(_ input: AssetWriterInput) -> Bool {
+        shared.state.withLock { reasonAgainst(input, in: $0) } == nil
+    }
+
+    /// Adds a track, before `startWriting`.
+    public func add(_ input: AssetWriterInput) throws(WriterError) {
+        let reason = shared.state.withLock { state -> String? in
+            if let reason = reasonAgainst(input, in: state) { return reason }
+            guard input.claim() else { return Self.isTaken }
+            state.inputs.append(input)
+            return nil
+        }
+        if let reason {
+            throw .misuse(
+                subject: input.name ?? "the \(input.mediaType) input",
+                reason: reason,
+                help: "Add each input once, before startWriting, with a codec that \(container.name) can hold."
+            )
+        }
+    }
+
+    /// Makes the file and opens the encoders.
+    ///
+    /// - Returns: false when that failed: `status` is then `.failed`, `error` says why, and no file is left behind.
+    public func startWriting() -> Bool {
+        let inputs = shared.state.withLock { state -> [AssetWriterInput]? in
+            guard !state.isStarted else { return nil }
+            state.isStarted = true
+            return state.inputs
+        }
+        guard let inputs else { return false }
+        do throws(WriterError) {
+            let prepared = try PreparedFile(
+                path: path,
+                container: container,
+                inputs: inputs,
+                codecs: codecs,
+                makeStorage: makeStorage
+            )
+            shared.state.withLock { state in
+                state.prepared = prepared
+                state.status = .writing
+            }
+            return true
+        } catch {
+            shared.end(.failed(error, isFilePlayable: false), removingFile: false)
+            return false
+        }
+    }
+
+    /// Starts the session: what is appended with the time `start` is the beginning of the film; what is earlier is cut
+    /// off, but for the newest picture, which is shown from the start.
+    ///
+    /// - Throws: `WriterError.misuse` before `startWriting` and the second time.
+    public func startSession(atSourceTime start: MediaTime) throws(WriterError) {
+        let opening = shared.state.withLock { state -> (PreparedFile, [AssetWriterInput])? in
+            guard state.status == .writing, case .none = state.session, let prepared = state.prepared else {
+                return nil
+            }
+            state.prepared = nil
+            state.session = .opening
+            return (prepared, state.inputs)
+        }
+        guard let (prepared, inputs) = opening else {
+            throw .misuse(
+                subject: path,
+                reason: "a session can't be started now",
+                help: "Call startSession once, after startWriting."
+            )
+        }
+        open(prepared, inputs, at: start)
+    }
+
+    /// Says at which instant the film ends, which may have passed: what comes later is not in it.
+    ///
+    /// Without it the film ends when its last buffer does.
+    ///
+    /// - Throws: `WriterError.misuse` outside a session; not when writing has failed, which `status` says.
+    public func endSession(atSourceTime end: MediaTime) throws(WriterError) {
+        let (session, status) = shared.state.withLock { ($0.session, $0.status) }
+        if status == .failed { return }
+        guard case .open(let writer) = session else {
+            throw .misuse(
+                subject: path,
+                reason: "no session can be ended now",
+                help: "Call endSession once, after startSession."
+            )
+        }
+        writer.send(.sessionEnded(end))
+    }
+
+    /// Ends every track, finishes the file, and comes back when it is complete, failed or cancelled.
+    public func finishWriting() async {
+        guard let (session, inputs) = sessionToEnd() else { return }
+        guard case .open(let writer) = session else {
+            shared.end(.failed(.nothingWritten(path: path), isFilePlayable: false), removingFile: true)
+            return
+        }
+        for input in inputs { input.markAsFinished() }
+        await ended()
+        writer.join()
+    }
+
+    /// Comes back when the writer is no longer writing: complete, failed or cancelled.
+    public func ended() async {
+        await withCheckedContinuation { continuation in
+            let isOver = shared.state.withLock { state in
+                if state.status == .writing { state.waiters.append(continuation) }
+                return state.status != .writing
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    /// Ends writing and removes the file.
+    ///
+    /// Waits until the writer's thread is gone; does nothing once the file is complete or has failed.
+    public func cancelWriting() {
+        guard let (session, _) = sessionToEnd() else { return }
+        guard case .open(let writer) = session else {
+            shared.end(.cancelled, removingFile: true)
+            return
+        }
+        writer.send(.cancelled)
+        writer.join()
+    }
+
+    /// The session and its inputs, or that there is none and never will be; nil when nothing is being written.
+    ///
+    /// When a session is just being opened, it waits for that: as long as it takes to start some threads.
+    private func sessionToEnd() -> (AssetWriterState.Session, [AssetWriterInput])? {
+        let state = shared.state.wait(until: nil, on: clock) { state -> AssetWriterState.State? in
+            switch state.session {
+            case .opening: return nil
+            case .none where state.status == .writing: state.session = .never
+            case .none, .open, .never: break
+            }
+            return state
+        }
+        guard let state, state.status == .writing else { return nil }
+        return (state.session, state.inputs)
+    }
+
+    private static let isTaken = "it was added before"
+
+    private func reasonAgainst(_ input: AssetWriterInput, in state: AssetWriterState.State) -> String? {
+        if state.isStarted { return "inputs are added before writing starts" }
+        if input.isClaimed { return Self.isTaken }
+        return input.isHeld(by: container) ? nil : "\(container.name) can't hold its codec"
+    }
+
+    private func open(_ prepared: PreparedFile, _ inputs: [AssetWriterInput], at start: MediaTime) {
+        let file = MovieFileWriter(
+            path: path,
+            container: container,
+            storage: prepared.storage,
+            muxer: prepared.muxer,
+            timeBases: prepared.timeBases,
+            start: start,
+            fragmentInterval: fragmentInterval
+        )
+        let writer: PacketWriter
+        do throws(SystemCallError) {
+            // The thread holds the state and not the writer: whoever lets the writer go waits for the thread.
+            writer = try PacketWriter(file: file, clock: clock) { [shared] outcome in
+                for input in inputs { input.close() }
+                shared.end(outcome, removingFile: !outcome.leavesFile)
+            }
+        } catch {
+            for input in inputs { input.close() }
+            shared.end(.failed(.cannotStart(error), isFilePlayable: false), removingFile: true)
+            shared.state.withLock { $0.session = .never }
+            return
+        }
+        do throws(SystemCallError) {
+            for (track, (input, encoder)) in zip(inputs, prepared.encoders).enumerated() {
+                try input.open(encoder, track: track, start: start, clock: clock, writer: writer)
+            }
+        } catch {
+            writer.send(.failed(.cannotStart(error)))
+        }
+        // Only now can the session be ended: every input has its thread, and the end reaches each of them.
+        shared.state.withLock { $0.session = .open(writer) }
+    }
+}

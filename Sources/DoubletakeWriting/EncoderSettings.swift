@@ -1,0 +1,73 @@
+public import DoubletakeMedia
+
+/// How pictures are to be compressed.
+public struct VideoEncoderSettings: Sendable {
+    /// How good they are to be.
+    public enum Quality: Hashable, Sendable {
+        /// The same quality throughout, by x264's constant rate factor: 1 to 51, lower is better.
+        case constantRateFactor(Int)
+        /// Not one sample is changed.
+        case lossless
+
+        /// Good enough that text looks the same; `high`.
+        public static let high = Quality.constantRateFactor(23)
+        /// Smaller, and text is still sharp; `medium`.
+        public static let medium = Quality.constantRateFactor(28)
+        /// For a slow connection; `low`.
+        public static let low = Quality.constantRateFactor(34)
+    }
+
+    /// The codec.
+    public var codec: VideoCodec
+    /// The size that is shown.
+    ///
+    /// The coded one is the next even one.
+    public var displaySize: PixelSize
+    /// What the samples mean; the file is tagged so.
+    public var color: ColorDescription
+    /// The rate whose frame interval no two pictures are nearer than; they may come less often.
+    ///
+    /// The stream states it. Programs that count time in this rate's frames then find each picture in one of its own.
+    public var frameRate: FrameRate
+    /// The quality.
+    public var quality: Quality
+    /// The longest time between two pictures at which decoding can begin.
+    ///
+    /// Shorter, and a still screen costs as much as a moving one (a whole picture of text is half a megabyte); longer,
+    /// and seeking takes longer.
+    public var keyframeInterval: Duration
+
+    /// Creates settings.
+    public init(
+        codec: VideoCodec = .h264,
+        displaySize: PixelSize,
+        color: ColorDescription = .bt709Limited,
+        frameRate: FrameRate = FrameRate(30),
+        quality: Quality = .high,
+        keyframeInterval: Duration = .seconds(8)
+    ) {
+        self.codec = codec
+        self.displaySize = displaySize
+        self.color = color
+        self.frameRate = frameRate
+        self.quality = quality
+        self.keyframeInterval = keyframeInterval
+    }
+}
+
+/// How sound is to be compressed.
+public struct AudioEncoderSettings: Sendable {
+    /// The codec.
+    public var codec: AudioCodec
+    /// Rate and channels of the sound that comes.
+    public var format: AudioFormat
+    /// Bits a second.
+    public var bitRate: Int
+
+    /// Creates settings.
+    public init(codec: AudioCodec = .aac, format: AudioFormat, bitRate: Int = 128_000) {
+        self.codec = codec
+        self.format = format
+        self.bitRate = bitRate
+    }
+}

@@ -1,0 +1,95 @@
+import DoubletakeISOMedia
+import DoubletakeMedia
+
+/// A movie file while it is written: a muxer on a storage, cut into fragments by time, and finished in place.
+///
+/// The writer's thread uses it alone.
+final class MovieFileWriter: @unchecked Sendable {
+    // @unchecked: made before the writer's thread starts and used by that thread alone from then on.
+
+    let trackCount: Int
+    private let path: String
+    private let container: ContainerFormat
+    private let storage: any ByteStorage
+    private let muxer: any Muxer
+    private let fragmentInterval: Duration
+    private let start: MediaTime
+    private var timelines: [TrackTimeline]
+    private var hasPackets: [Bool]
+    private var lastCut: MediaTime?
+    private var isAnythingWritten = false
+    private(set) var isPlayable = false
+
+    /// - Parameters:
+    ///   - start: the instant that becomes the beginning of the film.
+    ///   - fragmentInterval: how much a kill may cost.
+    init(
+        path: String,
+        container: ContainerFormat,
+        storage: any ByteStorage,
+        muxer: any Muxer,
+        timeBases: [TimeBase],
+        start: MediaTime,
+        fragmentInterval: Duration
+    ) {
+        self.path = path
+        self.container = container
+        self.storage = storage
+        self.start = start
+        self.fragmentInterval = fragmentInterval
+        self.muxer = muxer
+        trackCount = timeBases.count
+        timelines = timeBases.enumerated().map { index, timeBase in
+            TrackTimeline(track: index, start: start, timeBase: timeBase)
+        }
+        hasPackets = timeBases.map { _ in false }
+    }
+
+    /// The film's end, where one was set: what comes later is not in it.
+    var end: MediaTime?
+
+    /// How long the first cut waits for a track that has no packet yet, since the header is written with it.
+    private static let patienceForTracks = Duration.seconds(1)
+
+    /// When the next fragment is to be cut.
+    var nextCut: MediaTime? {
+        if let lastCut { return lastCut + fragmentInterval }
+        guard isAnythingWritten else { return nil }
+        let isComplete = hasPackets.allSatisfy { $0 }
+        return start + fragmentInterval + (isComplete ? .zero : Self.patienceForTracks)
+    }
+
+    func write(_ packet: EncodedPacket, toTrack track: Int) throws(WriterError) {
+        try muxer.write(timelines[track].timed(packet))
+        hasPackets[track] = true
+        isAnythingWritten = true
+    }
+
+    /// Ends the fragment: all that was written until now is in the file.
+    func cut(at now: MediaTime) throws(WriterError) {
+        lastCut = now
+        try muxer.flush()
+        isPlayable = true
+    }
+
+    /// Writes what is left and makes the file an ordinary one.
+    func finish() throws(WriterError) {
+        guard isAnythingWritten else { throw .nothingWritten(path: path) }
+        var muxerFailure: WriterError?
+        do throws(WriterError) {
+            try muxer.finish()
+            isPlayable = true
+        } catch {
+            // The fragments before still make a film.
+            muxerFailure = error
+        }
+        if container.finishing == .movieIndex {
+            do {
+                _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start })
+            } catch {
+                throw muxerFailure ?? .cannotFinish(path: path, reason: "\(error)", help: error.help)
+            }
+        }
+        if let muxerFailure { throw muxerFailure }
+    }
+}

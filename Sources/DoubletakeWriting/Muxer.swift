@@ -1,0 +1,68 @@
+/// A packet on its way into a container: its times are the container's ticks, counted from the session's start.
+package struct TimedPacket: Sendable {
+    /// The track's place among the muxer's tracks.
+    package let track: Int
+    /// The codec's bytes.
+    package let data: [UInt8]
+    /// When it is shown or heard, in ticks of the track's time base; negative before the session's start.
+    package let presentationTicks: Int64
+    /// When it is decoded; strictly increasing within the track.
+    package let decodeTicks: Int64
+    /// How long it lasts; provisional for pictures.
+    package let durationTicks: Int64
+    /// Whether decoding can begin here.
+    package let isKeyframe: Bool
+
+    /// Creates a packet.
+    package init(
+        track: Int,
+        data: [UInt8],
+        presentationTicks: Int64,
+        decodeTicks: Int64,
+        durationTicks: Int64,
+        isKeyframe: Bool
+    ) {
+        self.track = track
+        self.data = data
+        self.presentationTicks = presentationTicks
+        self.decodeTicks = decodeTicks
+        self.durationTicks = durationTicks
+        self.isKeyframe = isKeyframe
+    }
+}
+
+/// A track as a muxer is told of it.
+package struct MuxerTrack: Sendable {
+    /// What its packets are.
+    package let description: TrackDescription
+    /// What players call it: "Mix", "Applications", "Microphone".
+    package let name: String?
+    /// Whether players play it unless told otherwise.
+    ///
+    /// Of several sound tracks one is.
+    package let isEnabled: Bool
+
+    /// Creates a track.
+    package init(description: TrackDescription, name: String?, isEnabled: Bool) {
+        self.description = description
+        self.name = name
+        self.isEnabled = isEnabled
+    }
+}
+
+/// The port to a container: packets in, bytes out.
+///
+/// It is made with its tracks and writes what it makes at the end of the storage that it was given; whatever is there
+/// after `flush()` plays as it is. One thread uses it at a time.
+package protocol Muxer: AnyObject, Sendable {
+    /// Takes the next packet of a track.
+    func write(_ packet: TimedPacket) throws(WriterError)
+
+    /// Writes a fragment with all packets taken so far.
+    ///
+    /// A kill while it does leaves a file that plays up to the flush before.
+    func flush() throws(WriterError)
+
+    /// Writes what is left. The file is as complete as this container can make it while it is written in one go.
+    func finish() throws(WriterError)
+}

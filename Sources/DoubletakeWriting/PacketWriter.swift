@@ -1,0 +1,128 @@
+import DoubletakeISOMedia
+import DoubletakeMedia
+
+/// The thread that brings a writer's packets into the file.
+///
+/// It interleaves them, hands them to the muxer, cuts a fragment in regular intervals whether or not anything came, and
+/// finishes the file when every track has ended. Its queue is bounded: when the disk can't keep up, the encoders wait,
+/// and pictures are dropped before them.
+final class PacketWriter: Sendable {
+    /// What the thread is told.
+    enum Message: Sendable {
+        case packet(track: Int, EncodedPacket)
+        case trackFinished(Int)
+        /// The session ends at this instant.
+        case sessionEnded(MediaTime)
+        /// A stage failed; the file is closed with what is there.
+        case failed(WriterError)
+        /// Nobody wants the file.
+        case cancelled
+    }
+
+    /// How it ended.
+    enum Outcome: Sendable {
+        case completed
+        case failed(WriterError, isFilePlayable: Bool)
+        case cancelled
+
+        /// Whether what is at the path is worth keeping.
+        var leavesFile: Bool {
+            switch self {
+            case .completed: true
+            case .failed(_, let isFilePlayable): isFilePlayable
+            case .cancelled: false
+            }
+        }
+    }
+
+    /// How many messages wait for the disk at most: about ten seconds of a picture and three sound tracks.
+    ///
+    /// More, and a disk that stalls fills the memory; fewer, and it costs pictures sooner than it must.
+    static let queueCapacity = 2_048
+
+    private let queue: BoundedQueue<Message>
+    private let thread: WorkerThread
+
+    /// Starts the thread; `completion` runs on it once, as the last thing.
+    init(
+        file: MovieFileWriter,
+        clock: any MediaClock,
+        completion: @escaping @Sendable (Outcome) -> Void
+    ) throws(SystemCallError) {
+        let queue = BoundedQueue<Message>(capacity: Self.queueCapacity, whenFull: .wait, clock: clock)
+        self.queue = queue
+        thread = try WorkerThread(name: "writer") {
+            let outcome = Self.run(queue, file: file, clock: clock)
+            queue.finish()
+            completion(outcome)
+        }
+    }
+
+    /// Whether a packet would find room in the queue.
+    var isReady: Bool {
+        queue.count < queue.capacity
+    }
+
+    /// Sends a message; waits while the queue is full.
+    ///
+    /// False when the thread has ended.
+    @discardableResult
+    func send(_ message: Message) -> Bool {
+        if case .accepted = queue.push(message) { true } else { false }
+    }
+
+    /// Waits until the thread is gone, after every track was finished or the writing was cancelled.
+    func join() {
+        thread.join()
+    }
+
+    private static func run(_ queue: BoundedQueue<Message>, file: MovieFileWriter, clock: any MediaClock) -> Outcome {
+        var failure: WriterError?
+        do throws(WriterError) {
+            if let ending = try write(queue, into: file, clock: clock) { return ending }
+        } catch {
+            failure = error
+        }
+        // Whatever failed, what was written is made as good a file as it can be.
+        do throws(WriterError) {
+            try file.finish()
+        } catch {
+            return .failed(failure ?? error, isFilePlayable: file.isPlayable)
+        }
+        return failure.map { .failed($0, isFilePlayable: file.isPlayable) } ?? .completed
+    }
+
+    /// Writes until every track has ended; answers with how it ended otherwise.
+    private static func write(
+        _ queue: BoundedQueue<Message>,
+        into file: MovieFileWriter,
+        clock: any MediaClock
+    ) throws(WriterError) -> Outcome? {
+        var interleaver = Interleaver(trackCount: file.trackCount)
+        while !interleaver.isComplete {
+            let deadline = [file.nextCut, interleaver.deadline].compactMap { $0 }.min()
+            switch queue.pop(until: deadline) {
+            case .element(.packet(let track, let packet)): interleaver.append(packet, toTrack: track, at: clock.now)
+            case .element(.trackFinished(let track)): interleaver.finish(track: track)
+            case .element(.sessionEnded(let end)): file.end = end
+            case .element(.failed(let error)):
+                try drain(&interleaver, into: file)
+                throw error
+            case .element(.cancelled), .finished: return .cancelled
+            case .timedOut: break
+            }
+            let now = clock.now
+            while let (track, packet) = interleaver.next(at: now) { try file.write(packet, toTrack: track) }
+            guard let cut = file.nextCut, now >= cut else { continue }
+            // No packet is held back over a cut: what is here now survives a kill.
+            try drain(&interleaver, into: file)
+            try file.cut(at: now)
+        }
+        try drain(&interleaver, into: file)
+        return nil
+    }
+
+    private static func drain(_ interleaver: inout Interleaver, into file: MovieFileWriter) throws(WriterError) {
+        while let (track, packet) = interleaver.nextRegardless() { try file.write(packet, toTrack: track) }
+    }
+}

@@ -1,0 +1,47 @@
+import DoubletakeMedia
+import Glibc
+
+/// An encoder that is open, or none for packets that are encoded already.
+enum OpenEncoder: Sendable {
+    case video(any VideoEncoder)
+    case audio(any AudioEncoder)
+    case packets
+}
+
+/// A file that was made, with everything open that will write into it.
+struct PreparedFile: Sendable {
+    let storage: any ByteStorage
+    let muxer: any Muxer
+    let encoders: [OpenEncoder]
+    let timeBases: [TimeBase]
+
+    /// Opens the encoders, then makes the file: nothing is left behind when a codec refuses.
+    init(
+        path: String,
+        container: ContainerFormat,
+        inputs: [AssetWriterInput],
+        codecs: any CodecProvider,
+        makeStorage: AssetWriter.StorageMaker
+    ) throws(WriterError) {
+        var encoders: [OpenEncoder] = []
+        var tracks: [MuxerTrack] = []
+        for input in inputs {
+            let (encoder, description) = try input.openEncoder(from: codecs)
+            encoders.append(encoder)
+            tracks.append(MuxerTrack(description: description, name: input.name, isEnabled: input.isEnabled))
+        }
+        self.encoders = encoders
+        timeBases = tracks.map(\.description.timeBase)
+        do throws(SystemCallError) {
+            storage = try makeStorage(path)
+        } catch {
+            throw error.errorNumber == EEXIST ? .fileExists(path: path) : .cannotCreate(error)
+        }
+        do throws(WriterError) {
+            muxer = try codecs.makeMuxer(container, tracks: tracks, storage: storage, subject: path)
+        } catch {
+            AssetWriterState.removeFile(path)
+            throw error
+        }
+    }
+}

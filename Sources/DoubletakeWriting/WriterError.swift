@@ -1,0 +1,57 @@
+public import DoubletakeMedia
+
+/// Why an asset writer could not be made, or failed.
+public enum WriterError: ExplainedError {
+    /// Something of that name exists, and a writer never overwrites.
+    case fileExists(path: String)
+    /// The file could not be made.
+    case cannotCreate(SystemCallError)
+    /// The system had no thread for the writer.
+    case cannotStart(SystemCallError)
+    /// The file could not be written.
+    case cannotWrite(SystemCallError)
+    /// The file could not be finished; what is there is a fragmented one, which plays.
+    case cannotFinish(path: String, reason: String, help: String)
+    /// A setting that the codec or the container can't have.
+    case unsupported(subject: String, reason: String, help: String)
+    /// A codec or muxer failed.
+    case codecFailed(subject: String, reason: String)
+    /// The writer was used against its contract.
+    case misuse(subject: String, reason: String, help: String)
+    /// It was finished before anything was appended.
+    case nothingWritten(path: String)
+
+    /// What it is about.
+    public var subject: String {
+        switch self {
+        case .fileExists(let path), .cannotFinish(let path, _, _), .nothingWritten(let path): path
+        case .cannotCreate(let error), .cannotStart(let error), .cannotWrite(let error): error.subject
+        case .unsupported(let subject, _, _), .codecFailed(let subject, _), .misuse(let subject, _, _): subject
+        }
+    }
+
+    /// What happened.
+    public var reason: String {
+        switch self {
+        case .fileExists: "a file of that name exists"
+        case .cannotCreate(let error), .cannotStart(let error), .cannotWrite(let error):
+            "\(error.call): \(error.reason)"
+        case .cannotFinish(_, let reason, _): "the index could not be written: \(reason)"
+        case .unsupported(_, let reason, _), .codecFailed(_, let reason), .misuse(_, let reason, _): reason
+        case .nothingWritten: "nothing was recorded"
+        }
+    }
+
+    /// What to do.
+    public var help: String {
+        switch self {
+        case .fileExists: "Choose another name, or remove the file."
+        case .cannotCreate: "Choose a folder that exists and that you may write to."
+        case .cannotStart: "End other programs and try again."
+        case .cannotWrite: "Free some space on that disk; what was written until then plays."
+        case .unsupported(_, _, let help), .misuse(_, _, let help), .cannotFinish(_, _, let help): help
+        case .codecFailed: "Try again with other settings for that track."
+        case .nothingWritten: "Append at least one buffer before finishing."
+        }
+    }
+}

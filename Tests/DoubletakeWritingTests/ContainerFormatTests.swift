@@ -1,0 +1,39 @@
+import DoubletakeTestSupport
+import DoubletakeWriting
+import Testing
+
+struct ContainerFormatTests {
+    @Test(
+        "A container is found by each of its extensions, whatever their case",
+        arguments: [("mp4", .mp4), ("MP4", .mp4), ("m4v", .mp4), ("mov", .mov), ("Mov", .mov)]
+            as [(String, ContainerFormat)]
+    )
+    func extensions(fileExtension: String, container: ContainerFormat) {
+        #expect(ContainerFormat.named(byExtension: fileExtension) == container)
+    }
+
+    @Test("An extension that no container has finds none", arguments: ["", "mp", "mp44", ".mp4", "txt", "fake"])
+    func unknown(fileExtension: String) {
+        #expect(ContainerFormat.named(byExtension: fileExtension) == nil)
+    }
+
+    @Test("Every container has codecs for pictures and sound, and extensions that no other one has")
+    func rows() {
+        let extensions = ContainerFormat.all.flatMap(\.fileExtensions)
+        #expect(Set(extensions).count == extensions.count)
+        #expect(extensions.allSatisfy { $0 == $0.lowercased() && !$0.isEmpty })
+        #expect(Set(ContainerFormat.all.map(\.name)).count == ContainerFormat.all.count)
+        for row in ContainerFormat.all {
+            #expect(!row.videoCodecs.isEmpty && !row.audioCodecs.isEmpty && !row.fileExtensions.isEmpty)
+        }
+    }
+
+    @Test("Codecs have names of their own, and sample rates in rising order")
+    func codecs() {
+        #expect(Set(VideoCodec.all.map(\.name)).count == VideoCodec.all.count)
+        #expect(Set(AudioCodec.all.map(\.name)).count == AudioCodec.all.count)
+        for codec in AudioCodec.all {
+            #expect(codec.sampleRates == codec.sampleRates.sorted() && codec.sampleRates.contains(48_000))
+        }
+    }
+}
