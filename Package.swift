@@ -43,12 +43,15 @@ let roomTargets: [[Target]] = [
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeComposition", ["DoubletakeMedia"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
+    room("DoubletakeReading", ["DoubletakeMedia"]),
 ]
 
 let toolTargets: [Target] = [
     .target(
         name: "DoubletakeTestSupport",
-        dependencies: ["DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture", "DoubletakeWriting"],
+        dependencies: [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture", "DoubletakeWriting", "DoubletakeReading",
+        ],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
     )

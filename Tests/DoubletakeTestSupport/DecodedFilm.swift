@@ -1,0 +1,42 @@
+import DoubletakeCapture
+package import DoubletakeMedia
+package import DoubletakeReading
+
+/// A film, decoded by the library itself.
+package struct DecodedFilm {
+    /// A picture of a film.
+    package struct Picture: Sendable {
+        /// When it is shown, from the film's beginning.
+        package let time: MediaTime
+        /// The number that a counter's cells say; nil for other pictures.
+        package let number: Int64?
+    }
+
+    /// The tracks.
+    package let tracks: [ReadTrack]
+    /// The pictures in the order of the film.
+    package private(set) var pictures: [Picture] = []
+    /// The first channel of each track's sound.
+    package private(set) var sounds: [Int: [Float]] = [:]
+    /// When each track's sound begins.
+    package private(set) var soundStarts: [Int: MediaTime] = [:]
+
+    /// Reads all of the film.
+    package init(_ reader: AssetReader) throws(ReaderError) {
+        tracks = reader.tracks
+        while let sample = try reader.next() {
+            switch sample {
+            case .video(_, let frame):
+                let picture = frame.pixelBuffer
+                let number = CounterCode(size: picture.displaySize).number(in: picture)
+                pictures.append(Picture(time: frame.time, number: number))
+            case .audio(let track, let buffer):
+                if soundStarts[track] == nil { soundStarts[track] = buffer.time }
+                let channelCount = buffer.format.channelCount
+                sounds[track, default: []] += stride(from: 0, to: buffer.samples.count, by: channelCount).map {
+                    buffer.samples[$0]
+                }
+            }
+        }
+    }
+}
