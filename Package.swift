@@ -15,6 +15,11 @@ let swiftRules: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+/// A C library of the system: a module map and a small shim, found by pkg-config.
+func system(_ name: String, pkgConfig: String, debian: [String]) -> Target {
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt(debian)])
+}
+
 /// A room of ours, and its tests.
 func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -> [Target] {
     [
@@ -26,6 +31,10 @@ func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -
         ),
     ]
 }
+
+let systemTargets: [Target] = [
+    system("CX264", pkgConfig: "x264", debian: ["libx264-dev"])
+]
 
 let kernelTargets: [Target] = [
     .target(
@@ -44,6 +53,7 @@ let roomTargets: [[Target]] = [
     room("DoubletakeComposition", ["DoubletakeMedia"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
     room("DoubletakeReading", ["DoubletakeMedia"]),
+    room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
 ]
 
 let toolTargets: [Target] = [
@@ -59,5 +69,5 @@ let toolTargets: [Target] = [
 
 let package = Package(
     name: "doubletake",
-    targets: kernelTargets + roomTargets.flatMap { $0 } + toolTargets
+    targets: systemTargets + kernelTargets + roomTargets.flatMap { $0 } + toolTargets
 )

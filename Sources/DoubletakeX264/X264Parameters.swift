@@ -1,0 +1,112 @@
+import CX264
+import DoubletakeMedia
+import DoubletakeWriting
+
+/// The settings of an encoder in x264's terms.
+///
+/// The corresponding C type is `x264_param_t`.
+enum X264Parameters {
+    /// Threads of an encoder, each with a slice of every picture.
+    ///
+    /// One is as cheap in all, but a picture in which everything changes takes longer to come out; more make the
+    /// pictures larger, since nothing is predicted over the border of a slice.
+    static let threadCount: Int32 = 2
+
+    /// Makes parameters.
+    ///
+    /// - Parameters:
+    ///   - settings: what was asked for; all that can't be had is refused here.
+    ///   - subject: what errors are about.
+    static func make(_ settings: VideoEncoderSettings, subject: String) throws(WriterError) -> x264_param_t {
+        try check(settings, subject: subject)
+        var parameters = unsafe x264_param_t()
+        // zerolatency has no B-frames and looks at no later picture: with either, the delay is counted in pictures, and
+        // on a still screen the next one may be minutes away. The corresponding C function is
+        // x264_param_default_preset.
+        // SAFETY: it fills in a local of the right type; both names are constants.
+        guard unsafe x264_param_default_preset(&parameters, "superfast", "zerolatency") == 0 else {
+            throw .codecFailed(subject: subject, reason: "x264 doesn't know the preset superfast")
+        }
+        // SAFETY: from here on plain numbers are assigned; no pointer is read or set.
+        let codedSize = settings.displaySize.roundedUpToEven
+        unsafe parameters.i_width = Int32(codedSize.width)
+        unsafe parameters.i_height = Int32(codedSize.height)
+        unsafe parameters.i_csp = X264_CSP_I420
+        unsafe parameters.i_bitdepth = 8
+        unsafe parameters.i_threads = threadCount
+        unsafe parameters.b_sliced_threads = 1
+
+        // By default x264 writes to standard error, which belongs to the program that we are a guest in.
+        unsafe parameters.i_log_level = X264_LOG_NONE
+
+        // x264 counts pictures and knows nothing of their times. With `b_vfr_input` it would wait for the next picture,
+        // to see how long this one lasts, and would spend bits on a picture that nothing changes in for a while.
+        unsafe parameters.b_vfr_input = 0
+        unsafe parameters.i_fps_num = UInt32(settings.frameRate.numerator)
+        unsafe parameters.i_fps_den = UInt32(settings.frameRate.denominator)
+
+        // Keyframes come by time (see X264Encoder), which x264 can't count: it counts pictures.
+        unsafe parameters.i_keyint_max = X264_KEYINT_MAX_INFINITE
+        unsafe parameters.i_scenecut_threshold = 0
+        unsafe parameters.b_open_gop = 0
+
+        // A weighted prediction isn't the same picture again, so x264 has to look at unchanged macroblocks after all.
+        unsafe parameters.analyse.i_weighted_pred = X264_WEIGHTP_NONE
+        unsafe parameters.analyse.b_mb_info = 1
+
+        switch settings.quality {
+        case .constantRateFactor(let factor):
+            unsafe parameters.rc.i_rc_method = X264_RC_CRF
+            unsafe parameters.rc.f_rf_constant = Float(factor)
+        case .lossless:
+            unsafe parameters.rc.i_rc_method = X264_RC_CQP
+            unsafe parameters.rc.i_qp_constant = 0
+        }
+
+        unsafe parameters.vui.i_colorprim = Int32(settings.color.primaries)
+        unsafe parameters.vui.i_transfer = Int32(settings.color.transfer)
+        unsafe parameters.vui.i_colmatrix = Int32(settings.color.matrix)
+        unsafe parameters.vui.b_fullrange = settings.color.range == .full ? 1 : 0
+        unsafe parameters.vui.i_sar_width = 1
+        unsafe parameters.vui.i_sar_height = 1
+
+        // The parameter sets go into the container's header, once.
+        unsafe parameters.b_repeat_headers = 0
+        unsafe parameters.b_annexb = 1
+        return unsafe parameters
+    }
+
+    private static func check(_ settings: VideoEncoderSettings, subject: String) throws(WriterError) {
+        guard settings.codec == .h264 else {
+            throw .unsupported(
+                subject: settings.codec.name,
+                reason: "x264 makes H.264 only",
+                help: "Choose the codec \(VideoCodec.h264.name)."
+            )
+        }
+        // H.264's own limits (A.3.1) depend on the level; these are x264's.
+        let sides = 1...16_384
+        guard sides.contains(settings.displaySize.width), sides.contains(settings.displaySize.height) else {
+            throw .unsupported(
+                subject: subject,
+                reason: "a picture of \(settings.displaySize) can't be encoded",
+                help: "Choose a width and a height from \(sides.lowerBound) to \(sides.upperBound)."
+            )
+        }
+        if case .constantRateFactor(let factor) = settings.quality, !(1...51).contains(factor) {
+            throw .unsupported(
+                subject: subject,
+                reason: "\(factor) is no constant rate factor",
+                help: "Choose one from 1 (large, and looks the same) to 51 (small)."
+            )
+        }
+        let rates = 1...Int(UInt32.max)
+        guard rates.contains(settings.frameRate.numerator), rates.contains(settings.frameRate.denominator) else {
+            throw .unsupported(
+                subject: subject,
+                reason: "\(settings.frameRate) is no frame rate that x264 can count",
+                help: "Choose a rate whose numerator and denominator have at most 32 bits."
+            )
+        }
+    }
+}
