@@ -33,7 +33,12 @@ func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -
 }
 
 let systemTargets: [Target] = [
-    system("CX264", pkgConfig: "x264", debian: ["libx264-dev"])
+    system(
+        "CFFmpeg",
+        pkgConfig: "libavformat libavcodec libavutil",
+        debian: ["libavformat-dev", "libavcodec-dev", "libavutil-dev"]
+    ),
+    system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -53,6 +58,11 @@ let roomTargets: [[Target]] = [
     room("DoubletakeComposition", ["DoubletakeMedia"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
     room("DoubletakeReading", ["DoubletakeMedia"]),
+    room(
+        "DoubletakeLibAV",
+        ["CFFmpeg", "DoubletakeMedia", "DoubletakeWriting", "DoubletakeReading"],
+        tests: ["DoubletakeISOMedia", "DoubletakeX264"]
+    ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
 ]
 

@@ -1,0 +1,231 @@
+import CFFmpeg
+package import DoubletakeMedia
+package import DoubletakeWriting
+
+/// Writes MP4 and QuickTime files in fragments with libavformat.
+///
+/// Everything between two flushes is appended to the storage at once, so that a kill costs no more than the last
+/// fragment. After a failure every call throws it again. One thread uses it at a time.
+@safe
+package final class LibAVMuxer: Muxer, @unchecked Sendable {
+    // @safe: pointers are only passed on to libav, for the time of a call.
+    // @unchecked: by the port's contract one thread uses it at a time.
+
+    /// The unit of the times in the film's header, to which libavformat rounds the empty edits of late tracks.
+    ///
+    /// With 90 kHz they are within a sample of 44.1 kHz sound. Coarser (the default is a millisecond, 44 samples), and
+    /// a late track is heard early; finer (all rates divide 35.28 MHz), and a film of two minutes needs durations of 64
+    /// bits, which not every player reads.
+    private static let movieTimeBase = TimeBase.video
+
+    private let output: LibAVOutput
+    private let packet: LibAVPacket
+    private let storage: any ByteStorage
+    private let subject: String
+    private let mediaTypes: [MediaType]
+    private let timeBases: [TimeBase]
+    private var end: Int64
+    private var isHeaderWritten = false
+    private var isFinished = false
+    private var hasPackets: [Bool]
+    private var isFragmentEmpty = true
+    /// The last picture of each track, which lasts until the next one, whose time isn't known yet.
+    private var latestPictures: [TimedPacket?]
+    /// When the newest packet of all tracks is decoded, from the film's beginning.
+    private var newestTime = Duration.zero
+    private var failure: WriterError?
+
+    /// Creates a muxer that writes at the end of `storage`.
+    ///
+    /// - Parameters:
+    ///   - container: MP4 or QuickTime.
+    ///   - tracks: at least one; tracks of pictures have one time base.
+    ///   - subject: the file as a person would name it, for errors.
+    package init(
+        container: ContainerFormat,
+        tracks: [MuxerTrack],
+        storage: any ByteStorage,
+        subject: String
+    ) throws(WriterError) {
+        precondition(!tracks.isEmpty, "a film has a track")
+        LibAVLog.quieten()
+        try Self.check(container, tracks, subject: subject)
+        guard let output = LibAVOutput(formatName: container.name), let packet = LibAVPacket() else {
+            throw .codecFailed(subject: subject, reason: LibAVStatus.reason(LibAVStatus.outOfMemory))
+        }
+        for track in tracks {
+            try Self.check(LibAVTrackParameters.add(track, to: output), subject: subject)
+        }
+        for (name, value) in Self.options(tracks) {
+            try Self.check(output.setOption(name, to: value), subject: subject)
+        }
+        try Self.check(output.writeHeader(), subject: subject)
+        for (index, track) in tracks.enumerated() {
+            precondition(
+                output.timeBase(ofTrack: index) == track.description.timeBase,
+                "libavformat takes the time bases that it was given"
+            )
+        }
+        do throws(SystemCallError) {
+            end = try storage.byteCount()
+        } catch {
+            throw .cannotWrite(error)
+        }
+        self.output = output
+        self.packet = packet
+        self.storage = storage
+        self.subject = subject
+        mediaTypes = tracks.map(\.description.mediaType)
+        timeBases = tracks.map(\.description.timeBase)
+        hasPackets = tracks.map { _ in false }
+        latestPictures = tracks.map { _ in nil }
+    }
+
+    /// Takes a packet into the fragment that is growing.
+    package func write(_ packet: TimedPacket) throws(WriterError) {
+        try sticky { () throws(WriterError) in try take(packet) }
+    }
+
+    /// Writes a fragment with all packets since the last one; the first time also the header, before it.
+    package func flush() throws(WriterError) {
+        try sticky { () throws(WriterError) in
+            precondition(!isFinished, "nothing is written after the end")
+            guard !isFragmentEmpty else { return }
+            for track in mediaTypes.indices { try putLatestPicture(ofTrack: track, lasting: certainDurationTicks) }
+            // The first call writes the header alone.
+            if !isHeaderWritten { try check(output.endFragment()) }
+            isHeaderWritten = true
+            try check(output.endFragment())
+            isFragmentEmpty = true
+            // Otherwise libavformat moves each track's first packet to where the last one's duration ends, which is
+            // a guess, and takes the first packet of a late track for the beginning of the film.
+            try check(output.setOption("movflags", to: "+frag_discont"))
+            try store()
+        }
+    }
+
+    /// Writes the last fragment, and the header if there was none before.
+    package func finish() throws(WriterError) {
+        try sticky { () throws(WriterError) in
+            precondition(!isFinished, "a film ends once")
+            isFinished = true
+            for track in mediaTypes.indices { try putLatestPicture(ofTrack: track) { $0.durationTicks } }
+            try check(output.writeTrailer())
+            try store()
+        }
+    }
+
+    private func take(_ packet: TimedPacket) throws(WriterError) {
+        precondition(!isFinished, "nothing is written after the end")
+        // The header has no edits for a track that it was written without, so nothing of it can lie before zero. That
+        // is at most the encoder's run-up.
+        let isLate = isHeaderWritten && !hasPackets[packet.track]
+        if isLate && packet.presentationTicks < 0 { return }
+        hasPackets[packet.track] = true
+        isFragmentEmpty = false
+        newestTime = max(newestTime, timeBases[packet.track].duration(ofTicks: packet.decodeTicks))
+        guard mediaTypes[packet.track] == .video else { return try put(packet, durationTicks: packet.durationTicks) }
+        try putLatestPicture(ofTrack: packet.track) { packet.decodeTicks - $0.decodeTicks }
+        latestPictures[packet.track] = packet
+    }
+
+    /// Hands the picture on that waits for the next one's time.
+    private func putLatestPicture(ofTrack track: Int, lasting durationTicks: (TimedPacket) -> Int64) throws(WriterError)
+    {
+        guard let picture = latestPictures[track] else { return }
+        latestPictures[track] = nil
+        try put(picture, durationTicks: durationTicks(picture))
+    }
+
+    /// How long a picture surely lasts whose successor isn't here yet, at most as long as it says itself.
+    ///
+    /// A duration that is too long would move the next picture, since libavformat lets times only increase. One that is
+    /// too short is mended by the next fragment, which says when it begins. Packets come in the order of their times,
+    /// so the next picture will be no earlier than the newest packet of any track.
+    private func certainDurationTicks(_ picture: TimedPacket) -> Int64 {
+        let passed = timeBases[picture.track].ticks(in: newestTime) - picture.decodeTicks
+        return max(1, min(passed, picture.durationTicks))
+    }
+
+    private func put(_ packet: TimedPacket, durationTicks: Int64) throws(WriterError) {
+        try check(self.packet.fill(with: packet.data))
+        defer { self.packet.clear() }
+        // SAFETY: plain numbers are assigned to fields of our own packet.
+        unsafe self.packet.pointer.pointee.stream_index = Int32(packet.track)
+        unsafe self.packet.pointer.pointee.pts = packet.presentationTicks
+        unsafe self.packet.pointer.pointee.dts = packet.decodeTicks
+        unsafe self.packet.pointer.pointee.duration = durationTicks
+        unsafe self.packet.pointer.pointee.flags = packet.isKeyframe ? AV_PKT_FLAG_KEY : 0
+        try check(output.write(self.packet))
+    }
+
+    private func store() throws(WriterError) {
+        let bytes = output.takeBytes()
+        guard !bytes.isEmpty else { return }
+        do throws(SystemCallError) {
+            try storage.append(bytes, at: end)
+        } catch {
+            throw .cannotWrite(error)
+        }
+        end += Int64(bytes.count)
+    }
+
+    /// Runs `body`, unless something failed before; keeps what fails.
+    private func sticky(_ body: () throws(WriterError) -> Void) throws(WriterError) {
+        if let failure { throw failure }
+        do throws(WriterError) {
+            try body()
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private func check(_ status: Int32) throws(WriterError) {
+        try Self.check(status, subject: subject)
+    }
+
+    private static func check(_ status: Int32, subject: String) throws(WriterError) {
+        guard status >= 0 else { throw .codecFailed(subject: subject, reason: LibAVStatus.reason(status)) }
+    }
+
+    private static func options(_ tracks: [MuxerTrack]) -> [(name: String, value: String)] {
+        var options = [
+            // Fragments end when we say so; the header waits for the first of them, since only then the edits that
+            // leave out an encoder's run-up are known; no index of fragments, which is found at the end of a whole
+            // file only.
+            ("movflags", "+frag_custom+delay_moov+default_base_moof+skip_trailer+write_colr"),
+            ("movie_timescale", String(movieTimeBase.ticksPerSecond)),
+        ]
+        if let video = tracks.first(where: { $0.description.mediaType == .video }) {
+            options.append(("video_track_timescale", String(video.description.timeBase.ticksPerSecond)))
+        }
+        return options
+    }
+
+    private static func check(_ container: ContainerFormat, _ tracks: [MuxerTrack], subject: String) throws(WriterError)
+    {
+        guard [.mp4, .mov].contains(container) else {
+            throw .unsupported(
+                subject: subject,
+                reason: "there is no muxer for \(container.name)",
+                help: "Choose a name that ends in .mp4 or .mov."
+            )
+        }
+        for track in tracks {
+            let codecName: String
+            switch track.description.media {
+            case .video(.h264, _, _, _), .audio(.aac, _, _, _): continue
+            case .video(let codec, _, _, _): codecName = codec.name
+            case .audio(let codec, _, _, _): codecName = codec.name
+            }
+            throw .unsupported(
+                subject: subject,
+                reason: "\(container.name) can't hold \(codecName)",
+                help: "Choose another codec or another container."
+            )
+        }
+        let videoTimeBases = Set(tracks.map(\.description).filter { $0.mediaType == .video }.map(\.timeBase))
+        precondition(videoTimeBases.count <= 1, "tracks of pictures have one time base")
+    }
+}

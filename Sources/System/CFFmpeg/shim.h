@@ -1,0 +1,21 @@
+// What Swift doesn't see of libavformat, libavcodec and libavutil by itself: macros whose value is a cast or a
+// function-like macro.
+#pragma once
+
+#include <errno.h>
+#include <stdint.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+
+// There is nothing more to come.
+static const int doubletake_averror_eof = AVERROR_EOF;
+// There is nothing now: input is needed first.
+static const int doubletake_averror_eagain = AVERROR(EAGAIN);
+// There isn't enough memory.
+static const int doubletake_averror_enomem = AVERROR(ENOMEM);
+// A time that is not known.
+static const int64_t doubletake_av_nopts_value = AV_NOPTS_VALUE;
