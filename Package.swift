@@ -64,6 +64,13 @@ let roomTargets: [[Target]] = [
         tests: ["DoubletakeISOMedia", "DoubletakeX264"]
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
+    room(
+        "Doubletake",
+        [
+            "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
+            "DoubletakeLibAV", "DoubletakeX264",
+        ]
+    ),
 ]
 
 let toolTargets: [Target] = [
@@ -79,5 +86,8 @@ let toolTargets: [Target] = [
 
 let package = Package(
     name: "doubletake",
+    products: [
+        .library(name: "Doubletake", targets: ["Doubletake"])
+    ],
     targets: systemTargets + kernelTargets + roomTargets.flatMap { $0 } + toolTargets
 )

@@ -1,0 +1,22 @@
+import DoubletakeLibAV
+import DoubletakeMedia
+public import DoubletakeReading
+public import DoubletakeWriting
+
+extension AssetWriter {
+    /// Creates a writer for a file that doesn't exist yet, with the codecs of this system.
+    ///
+    /// - Parameters:
+    ///   - path: where the file will be; its folder exists.
+    ///   - container: what kind of file.
+    public convenience init(path: String, container: ContainerFormat) {
+        self.init(path: path, container: container, codecs: SystemCodecs(), clock: MonotonicClock())
+    }
+}
+
+extension AssetReader {
+    /// Opens the file at `path` with the codecs of this system.
+    public convenience init(path: String) throws(ReaderError) {
+        try self.init(path: path, demuxers: LibAVDemuxerProvider())
+    }
+}

@@ -1,0 +1,9 @@
+package import DoubletakeCapture
+
+/// The systems that this build can capture from.
+package enum Backends {
+    /// All of them, in the order in which a name is looked up.
+    ///
+    /// A new source is a folder of its own and an entry here.
+    package static let system: [any CaptureBackend] = [SyntheticBackend()]
+}

@@ -1,0 +1,139 @@
+import DoubletakeMedia
+import DoubletakeWriting
+import Synchronization
+
+/// A film as an output of a pipeline: an encoder's stage for each type of buffer, whose packets go into one file.
+///
+/// Buffers come on the pipeline's threads. Its other methods are called by one thread at a time.
+final class MovieOutput: Sendable {
+    /// The writer of the file.
+    let writer: AssetWriter
+    /// The tracks in the order in which the file has them.
+    let tracks: [StartedRecording.Track]
+    private let video: EncoderStage<VideoFrame>
+    private let sounds: [SampleBufferType: EncoderStage<AudioBuffer>]
+    private let dropped = Atomic(0)
+
+    /// Opens the encoders and makes the file at `path`, which must not exist.
+    init(
+        path: String,
+        container: ContainerFormat,
+        pipeline: RecordingPipeline,
+        configuration: RecordingConfiguration,
+        codecs: any CodecProvider,
+        clock: any MediaClock
+    ) throws(WriterError) {
+        let encoders = try MovieEncoders(pipeline, configuration, container, codecs)
+        writer = AssetWriter(path: path, container: container, codecs: codecs, clock: clock)
+        tracks = encoders.names
+        for input in encoders.inputs { try writer.add(input) }
+        guard writer.startWriting() else { throw writer.error ?? .nothingWritten(path: path) }
+        do throws(SystemCallError) {
+            video = try EncoderStage(
+                encoders.video.encoder,
+                name: "encode-video",
+                whenFull: .dropOldest,
+                clock: clock,
+                output: Self.forwarding(to: encoders.video.input)
+            )
+        } catch {
+            writer.cancelWriting()
+            throw .cannotStart(error)
+        }
+        var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
+        do throws(SystemCallError) {
+            for sound in encoders.sounds {
+                sounds[sound.type] = try EncoderStage(
+                    sound.encoder,
+                    name: "encode-\(sound.type)",
+                    whenFull: .wait,
+                    clock: clock,
+                    output: Self.forwarding(to: sound.input)
+                )
+            }
+        } catch {
+            Self.end(video, Array(sounds.values))
+            writer.cancelWriting()
+            throw .cannotStart(error)
+        }
+        self.sounds = sounds
+    }
+
+    /// How many pictures were lost because the encoder was busy.
+    var droppedFrameCount: Int {
+        dropped.load(ordering: .relaxed)
+    }
+
+    /// Begins the film, before any buffer comes.
+    func begin(at start: MediaTime) throws(WriterError) {
+        try writer.startSession(atSourceTime: start)
+    }
+
+    /// Says when the film ends, before its last buffer has come.
+    func end(at end: MediaTime) {
+        do throws(WriterError) {
+            try writer.endSession(atSourceTime: end)
+        } catch {
+            preconditionFailure("the session is open until the writer is finished: \(error)")
+        }
+    }
+
+    /// Takes what comes out of the pipeline.
+    func take(_ output: CaptureOutput) {
+        switch output {
+        case .buffer(let buffer): append(buffer)
+        case .finished(.video): video.finish()
+        case .finished(let type): sounds[type]?.finish()
+        }
+    }
+
+    /// Waits until everything that came is in the writer's hands; after the pipeline has finished.
+    func drain() {
+        Self.end(video, Array(sounds.values))
+    }
+
+    /// Ends the film without a file.
+    ///
+    /// Blocks.
+    func cancel() {
+        // First the writer: once every stage has finished, it would complete the film.
+        writer.cancelWriting()
+        drain()
+    }
+
+    private func append(_ buffer: SampleBuffer) {
+        switch buffer.content {
+        case .video(let frame):
+            if case .replaced = video.append(frame) { dropped.add(1, ordering: .relaxed) }
+        case .audio(let audio):
+            _ = sounds[buffer.type]?.append(audio)
+        }
+    }
+
+    private static func end(_ video: EncoderStage<VideoFrame>, _ sounds: [EncoderStage<AudioBuffer>]) {
+        video.finish()
+        for stage in sounds { stage.finish() }
+        video.join()
+        for stage in sounds { stage.join() }
+    }
+
+    /// The way of an encoder's packets into the file.
+    private static func forwarding(to input: AssetWriterInput) -> @Sendable (EncoderStageOutput) -> Void {
+        { output in
+            switch output {
+            case .packet(let packet): forward(packet, to: input)
+            case .finished: input.markAsFinished()
+            case .failed(let error): input.fail(because: error)
+            }
+        }
+    }
+
+    private static func forward(_ packet: EncodedPacket, to input: AssetWriterInput) {
+        do throws(WriterError) {
+            // That the writer has failed is told by the writer; the packet has no place to go then.
+            _ = try input.append(packet)
+        } catch {
+            preconditionFailure("the session is open before the first buffer: \(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+public import DoubletakeComposition
+public import DoubletakeMedia
+public import DoubletakeWriting
+
+/// What is to be recorded, and how.
+///
+/// Every default is the one that a newcomer wants.
+public struct RecordingConfiguration: Sendable {
+    /// A device that is chosen by name, by default, or not at all.
+    public enum DeviceSelection: Hashable, Sendable {
+        /// The one that a person means who names none. For sound: where there is none, the film is silent, with a
+        /// warning.
+        case `default`
+        /// The one with this id or name. Where there is none, that is an error before anything is recorded.
+        case named(String)
+        /// None.
+        case none
+    }
+
+    /// The monitor whose picture is recorded.
+    public var monitor: DeviceSelection
+    /// The source of the applications' sound.
+    public var applicationAudio: DeviceSelection
+    /// The microphone.
+    public var microphone: DeviceSelection
+    /// The most pictures a second.
+    public var frameRate: FrameRate
+    /// At which times the pictures come.
+    public var timing: FrameTiming
+    /// How good the pictures are to be.
+    public var quality: VideoEncoderSettings.Quality
+    /// Bits a second for each sound track.
+    public var audioBitRate: Int
+
+    /// Creates a configuration.
+    public init(
+        monitor: DeviceSelection = .default,
+        applicationAudio: DeviceSelection = .default,
+        microphone: DeviceSelection = .default,
+        frameRate: FrameRate = FrameRate(30),
+        timing: FrameTiming = .variable,
+        quality: VideoEncoderSettings.Quality = .high,
+        audioBitRate: Int = 128_000
+    ) {
+        self.monitor = monitor
+        self.applicationAudio = applicationAudio
+        self.microphone = microphone
+        self.frameRate = frameRate
+        self.timing = timing
+        self.quality = quality
+        self.audioBitRate = audioBitRate
+    }
+}

@@ -1,0 +1,76 @@
+public import DoubletakeCapture
+public import DoubletakeMedia
+public import DoubletakeWriting
+
+/// Why a recording can't begin, or ended before it was told to.
+public enum RecordingError: ExplainedError {
+    /// A device can't be opened or started.
+    case capture(CaptureError)
+    /// The file can't be made or written. `playableFile` is where what was recorded can be played, if anywhere.
+    case writer(WriterError, playableFile: String?)
+    /// There is nothing to record a picture from.
+    case noMonitor
+    /// The name's extension belongs to no kind of file that can be written.
+    case unknownContainer(path: String)
+    /// What is at the target is not a file, so it can't be replaced by one.
+    case notRegularFile(path: String)
+    /// The file or its folder can't be made.
+    case cannotCreate(SystemCallError)
+    /// The finished file can't be given its name; it can be played where it is.
+    case cannotRename(SystemCallError, playableFile: String)
+    /// A recording can't be started or stopped in this state.
+    case wrongState(RecordingState, wanted: String)
+    /// The system has no thread left.
+    case system(SystemCallError)
+
+    /// What it is about.
+    public var subject: String {
+        switch self {
+        case .capture(let error): error.subject
+        case .writer(let error, _): error.subject
+        case .noMonitor: "monitor"
+        case .unknownContainer(let path), .notRegularFile(let path): path
+        case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): error.subject
+        case .wrongState: "recorder"
+        }
+    }
+
+    /// What happened.
+    public var reason: String {
+        switch self {
+        case .capture(let error): error.reason
+        case .writer(let error, _): error.reason
+        case .noMonitor: "there is none to record"
+        case .unknownContainer: "no kind of film has this extension"
+        case .notRegularFile: "it exists and is not a regular file"
+        case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): "\(error.call): \(error.reason)"
+        case .wrongState(let state, let wanted): "it can't \(wanted) while it is \(state.rawValue)"
+        }
+    }
+
+    /// What to do.
+    public var help: String {
+        switch self {
+        case .capture(let error): error.help
+        case .writer(_, let file?): "Play what was recorded: \(file)."
+        case .writer(let error, nil): error.help
+        case .noMonitor: "Name a test picture to record, such as test:counter; other screens can't be recorded yet."
+        case .unknownContainer:
+            "Choose one of: \(ContainerFormat.all.flatMap(\.fileExtensions).map { ".\($0)" }.joined(separator: ", "))."
+        case .notRegularFile: "Choose another name."
+        case .cannotCreate: "Choose a folder that you may write to."
+        case .cannotRename(_, let file): "Find the film at \(file)."
+        case .wrongState: "Wait until the recorder is ready, and try again."
+        case .system: "End other programs and try again."
+        }
+    }
+
+    /// Where what was recorded before the failure can be played.
+    public var playableFile: String? {
+        switch self {
+        case .writer(_, let file): file
+        case .cannotRename(_, let file): file
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import DoubletakeCapture
+import DoubletakeComposition
+import DoubletakeMedia
+import DoubletakeWriting
+import Glibc
+import Testing
+
+@testable import Doubletake
+
+/// Every message of a recording that a person can see, in a table.
+@Suite struct MessageTests {
+    private static let full = SystemCallError(call: "pwrite", subject: "v/film.part.mp4", errorNumber: ENOSPC)
+    private static let denied = SystemCallError(call: "mkdir", subject: "v", errorNumber: EACCES)
+
+    private static let errors: [(RecordingError, String, String)] = [
+        (
+            .capture(.noSuchDevice(name: "DP-9", kind: .monitor, available: ["DP-1"])),
+            "DP-9: there is no monitor of that name",
+            "Choose one of: DP-1."
+        ),
+        (
+            .writer(.cannotWrite(full), playableFile: "v/film.mp4"),
+            "v/film.part.mp4: pwrite: No space left on device",
+            "Play what was recorded: v/film.mp4."
+        ),
+        (
+            .writer(.cannotWrite(full), playableFile: nil),
+            "v/film.part.mp4: pwrite: No space left on device",
+            "Free some space on that disk; what was written until then plays."
+        ),
+        (
+            .noMonitor,
+            "monitor: there is none to record",
+            "Name a test picture to record, such as test:counter; other screens can't be recorded yet."
+        ),
+        (
+            .unknownContainer(path: "film.avi"),
+            "film.avi: no kind of film has this extension",
+            "Choose one of: .mp4, .m4v, .mov."
+        ),
+        (.notRegularFile(path: "f.mp4"), "f.mp4: it exists and is not a regular file", "Choose another name."),
+        (.cannotCreate(denied), "v: mkdir: Permission denied", "Choose a folder that you may write to."),
+        (
+            .cannotRename(denied, playableFile: "v/film.part.mp4"),
+            "v: mkdir: Permission denied",
+            "Find the film at v/film.part.mp4."
+        ),
+        (
+            .wrongState(.idle, wanted: "stop"),
+            "recorder: it can't stop while it is idle",
+            "Wait until the recorder is ready, and try again."
+        ),
+        (.system(denied), "v: mkdir: Permission denied", "End other programs and try again."),
+    ]
+
+    @Test("An error names its subject, says what happened, and what to do", arguments: errors.indices)
+    func errorMessages(index: Int) {
+        let (error, description, help) = Self.errors[index]
+        #expect(error.description == description)
+        #expect(error.help == help)
+    }
+
+    @Test("A warning has a word for programs, and says what happened and what to do")
+    func warnings() {
+        let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
+        let missing = RecordingWarning(missing: .microphone)
+        #expect(missing.code == "no_microphone")
+        #expect(missing.message == "none was found; the film is recorded without it")
+        #expect(RecordingWarning(missing: .applicationAudio).code == "no_application_audio")
+        let waiting = RecordingWarning(.starved(since: .zero), device: device)
+        #expect(waiting?.code == "audio_waiting")
+        #expect(waiting?.subject == "Blue Yeti")
+        #expect(RecordingWarning(.resumed(after: .seconds(1)), device: device) == nil)
+        let lost = RecordingWarning(
+            lost: device,
+            because: .unavailable(device: "Blue Yeti", reason: "it was unplugged", help: "Plug it in.")
+        )
+        #expect(lost.code == "device_lost")
+        #expect(lost.message == "it stopped delivering: it was unplugged")
+        #expect(lost.help.first?.isUppercase == true)
+    }
+}

@@ -1,0 +1,180 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import DoubletakeTestSupport
+import DoubletakeWriting
+import Testing
+
+@testable import Doubletake
+
+/// The road from the devices to the tap, with synthetic devices on a clock that the test moves.
+@Suite(.timeLimit(.minutes(10))) struct RecordingPipelineTests {
+    private let clock = ManualClock()
+
+    private func makePipeline(_ configuration: RecordingConfiguration, jitter: Duration = .zero) throws
+        -> RecordingPipeline
+    {
+        let backend = SyntheticBackend(impairments: Impairments(deliveryJitter: jitter))
+        return try RecordingPipeline(configuration, backends: [backend], clock: clock) { warning in
+            Issue.record("\(warning)")
+        }
+    }
+
+    /// What came out of the tap; pictures as their times and numbers, since whoever holds pictures holds up the source.
+    private struct Film: Sendable {
+        var pictures: [(time: MediaTime, number: Int64?)] = []
+        var sounds: [SampleBufferType: [AudioBuffer]] = [:]
+        var finished: [SampleBufferType] = []
+        var isLate = false
+
+        mutating func take(_ output: CaptureOutput) {
+            switch output {
+            case .finished(let type): finished.append(type)
+            case .buffer(let buffer):
+                isLate = isLate || finished.contains(buffer.type)
+                switch buffer.content {
+                case .video(let frame):
+                    let picture = frame.pixelBuffer
+                    pictures.append((frame.time, CounterCode(size: picture.displaySize).number(in: picture)))
+                case .audio(let audio): sounds[buffer.type, default: []].append(audio)
+                }
+            }
+        }
+    }
+
+    /// Records for `duration` of the manual clock, which moves on only when every source and every stage that has not
+    /// finished waits for it.
+    private func record(
+        _ configuration: RecordingConfiguration,
+        for duration: Duration,
+        jitter: Duration = .zero
+    ) throws -> (film: Film, start: MediaTime, statistics: RecordingStatistics) {
+        let pipeline = try makePipeline(configuration, jitter: jitter)
+        let film = ConditionLock(Film())
+        pipeline.outputs.add { output in film.withLock { $0.take(output) } }
+        let sourceCount = 1 + pipeline.audioFormats.count
+        try pipeline.arm()
+        // A picture and some sound come before the film begins.
+        clock.advance(by: .milliseconds(120), inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
+        let start = clock.now
+        pipeline.begin(at: start)
+        let hasEnded = ConditionLock(false)
+        let finishing = try WorkerThread(name: "finish") {
+            pipeline.finish(at: start + duration)
+            hasEnded.withLock { $0 = true }
+        }
+        while !hasEnded.withLock({ $0 }) {
+            let unfinishedCount = sourceCount - film.withLock { $0.finished.count }
+            if clock.waiterCount >= sourceCount + unfinishedCount { clock.advance(by: .milliseconds(5)) }
+        }
+        finishing.join()
+        return (film.withLock { $0 }, start, pipeline.statistics)
+    }
+
+    @Test("The film begins at its start with the newest picture from before, and has each picture once, in order")
+    func pictures() throws {
+        let configuration = RecordingConfiguration(
+            monitor: .named("test:counter"), applicationAudio: .none, microphone: .none)
+        let (film, start, statistics) = try record(configuration, for: .seconds(2))
+        #expect(film.pictures.first?.time == start)
+        let numbers = film.pictures.compactMap(\.number)
+        let first = try #require(numbers.first)
+        #expect(numbers.first == 3, "three intervals of 33 ms lie before the start")
+        #expect(Set(numbers).count >= 60)
+        #expect(numbers == numbers.sorted())
+        #expect(numbers.last == first + Int64(Set(numbers).count) - 1)
+        #expect(zip(film.pictures, film.pictures.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(statistics.frames == film.pictures.count)
+        #expect(statistics.framesDropped == 0)
+    }
+
+    @Test("Constant timing gives exactly rate times duration pictures, a frame interval apart")
+    func constantTiming() throws {
+        let configuration = RecordingConfiguration(
+            monitor: .named("test:counter"),
+            applicationAudio: .none,
+            microphone: .none,
+            frameRate: FrameRate(25),
+            timing: .constant
+        )
+        let (film, start, _) = try record(configuration, for: .seconds(2))
+        let times = film.pictures.map(\.time)
+        #expect(times == (0..<50).map { start + FrameRate(25).offset(ofFrame: $0) })
+    }
+
+    @Test("Sound begins at the start to the sample and ends at the end, also when it is delivered 0 to 120 ms late")
+    func sound() throws {
+        let configuration = RecordingConfiguration(
+            monitor: .named("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .named("test:tone")
+        )
+        let (film, start, statistics) = try record(configuration, for: .seconds(2), jitter: .milliseconds(120))
+        for type in [SampleBufferType.audioApp, .audioMic] {
+            let buffers = film.sounds[type, default: []]
+            #expect(buffers.first?.time == start)
+            #expect(buffers.reduce(0) { $0 + $1.sampleCount } == 96_000)
+            let samples = buffers.flatMap(\.samples)
+            #expect(samples.allSatisfy { abs($0) <= 0.1001 })
+            // A sine that was cut nowhere: each sample follows from the two before.
+            let turn = 2 * cosine(ofDegrees: 7.5)
+            let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+            let worst = (2..<left.count).map { abs(left[$0] - turn * left[$0 - 1] + left[$0 - 2]) }.max()
+            #expect((worst ?? 1) < 1e-5)
+        }
+        #expect(statistics.samplesFilled == 0)
+        #expect(statistics.samplesDropped == 0)
+    }
+
+    @Test("Each type says that it has finished, once, after its last buffer")
+    func finishes() throws {
+        let configuration = RecordingConfiguration(
+            monitor: .named("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        let (film, _, _) = try record(configuration, for: .milliseconds(500))
+        #expect(film.finished.sorted { $0.rawValue < $1.rawValue } == [.audioApp, .video])
+        #expect(!film.isLate)
+    }
+
+    @Test("A named device that isn't there is an error; one that is only wanted by default is left out with a warning")
+    func missingDevices() throws {
+        #expect(throws: RecordingError.self) {
+            try makePipeline(RecordingConfiguration(monitor: .named("test:bars"), microphone: .named("Blue Yeti")))
+        }
+        #expect(throws: RecordingError.self) { try makePipeline(RecordingConfiguration()) }
+        let warnings = ConditionLock<[String]>([])
+        let pipeline = try RecordingPipeline(
+            RecordingConfiguration(monitor: .named("test:bars")),
+            backends: [SyntheticBackend()],
+            clock: clock
+        ) { warning in warnings.withLock { $0.append(warning.code) } }
+        #expect(warnings.withLock { $0 } == ["no_application_audio", "no_microphone"])
+        #expect(pipeline.audioFormats.isEmpty)
+        pipeline.cancel()
+    }
+
+    @Test("A pipeline that is cancelled, armed or not, leaves no thread behind")
+    func cancels() throws {
+        let configuration = RecordingConfiguration(
+            monitor: .named("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        // A thread that is not joined traps when its owner goes.
+        try makePipeline(configuration).cancel()
+        let armed = try makePipeline(configuration)
+        try armed.arm()
+        armed.cancel()
+        let begun = try makePipeline(configuration)
+        try begun.arm()
+        begun.begin(at: clock.now)
+        begun.cancel()
+    }
+
+    /// The cosine, without importing a mathematics library for one number.
+    private func cosine(ofDegrees degrees: Float) -> Float {
+        let x = degrees * .pi / 180
+        return 1 - x * x / 2 + x * x * x * x / 24 - x * x * x * x * x * x / 720
+    }
+}
