@@ -71,9 +71,14 @@ let roomTargets: [[Target]] = [
             "DoubletakeLibAV", "DoubletakeX264",
         ]
     ),
+    room(
+        "DoubletakeCommand",
+        ["DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "Doubletake"]
+    ),
 ]
 
 let toolTargets: [Target] = [
+    .executableTarget(name: "DoubletakeTool", dependencies: ["DoubletakeCommand"], swiftSettings: swiftRules),
     .target(
         name: "DoubletakeTestSupport",
         dependencies: [
@@ -81,13 +86,22 @@ let toolTargets: [Target] = [
         ],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
-    )
+    ),
+    .testTarget(
+        name: "DoubletakeEndToEndTests",
+        dependencies: [
+            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeCapture", "DoubletakeReading",
+            "Doubletake",
+        ],
+        swiftSettings: swiftRules
+    ),
 ]
 
 let package = Package(
     name: "doubletake",
     products: [
-        .library(name: "Doubletake", targets: ["Doubletake"])
+        .library(name: "Doubletake", targets: ["Doubletake"]),
+        .executable(name: "doubletake", targets: ["DoubletakeTool"]),
     ],
     targets: systemTargets + kernelTargets + roomTargets.flatMap { $0 } + toolTargets
 )

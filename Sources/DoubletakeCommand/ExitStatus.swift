@@ -1,0 +1,38 @@
+import Doubletake
+import DoubletakeCapture
+import DoubletakeWriting
+
+/// What the tool's exit status means; scripts rely on the numbers (those of sysexits.h where it has one).
+public enum ExitStatus: Int32, Sendable {
+    /// Done.
+    case done = 0
+    /// It ran, and its answer is no.
+    case no = 1
+    /// An option or argument is wrong.
+    case usage = 64
+    /// A device or server is unavailable.
+    case unavailable = 69
+    /// A fault of the system or of this program.
+    case software = 70
+    /// The output can't be created.
+    case cannotCreate = 73
+    /// Reading or writing failed; what was recorded until then is kept.
+    case inputOutput = 74
+    /// Permission is missing.
+    case noPermission = 77
+}
+
+extension ExitStatus {
+    /// The status of a recording that could not begin, or ended by itself.
+    init(_ error: RecordingError) {
+        self =
+            switch error {
+            case .capture, .noMonitor: .unavailable
+            case .writer(.cannotWrite, _), .writer(.cannotFinish, _): .inputOutput
+            case .writer(.fileExists, _), .writer(.cannotCreate, _): .cannotCreate
+            case .writer, .wrongState, .system: .software
+            case .unknownContainer: .usage
+            case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate
+            }
+    }
+}

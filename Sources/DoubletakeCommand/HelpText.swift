@@ -1,0 +1,29 @@
+/// What `help` prints, made of the option tables.
+enum HelpText {
+    /// The commands, one line each.
+    static let commands: [(name: String, help: String)] = [
+        ("record", "records a picture and sound into a film"),
+        ("version", "prints the version"),
+        ("help", "explains a command"),
+    ]
+
+    /// The overview.
+    static var overview: String {
+        let width = commands.map(\.name.count).max() ?? 0
+        let list = commands.map { "  \(padded($0.name, to: width))  \($0.help)" }
+        let head = ["doubletake records screens, cameras and sound.", "", "usage: doubletake COMMAND [OPTIONS]", ""]
+        let tail = ["", "Run `doubletake help COMMAND` for its options."]
+        return (head + list + tail).joined(separator: "\n")
+    }
+
+    /// A command's options.
+    static func options<Settings>(_ usage: String, _ summary: String, _ rows: [OptionRow<Settings>]) -> String {
+        let width = rows.map(\.usage.count).max() ?? 0
+        let list = rows.map { "  \(padded($0.usage, to: width))  \($0.help)" }
+        return (["usage: \(usage)", "", summary, ""] + list).joined(separator: "\n")
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 0))
+    }
+}

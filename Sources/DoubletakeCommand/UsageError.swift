@@ -1,0 +1,46 @@
+import DoubletakeMedia
+
+/// A command line that can't be understood.
+enum UsageError: ExplainedError, Equatable {
+    case unknownCommand(String)
+    case unknownOption(String, command: String)
+    case missingValue(option: String, placeholder: String)
+    case unwantedValue(option: String)
+    case badValue(option: String, value: String, expected: String)
+    case strayArgument(String, command: String)
+    case unknownPlaceholder(String, template: String)
+
+    var subject: String {
+        switch self {
+        case .unknownCommand(let name): name
+        case .unknownOption(let option, _), .missingValue(let option, _), .unwantedValue(let option): option
+        case .badValue(let option, let value, _): "\(option) \(value)"
+        case .strayArgument(let argument, _): argument
+        case .unknownPlaceholder(let placeholder, _): placeholder
+        }
+    }
+
+    var reason: String {
+        switch self {
+        case .unknownCommand: "there is no such command"
+        case .unknownOption: "there is no such option"
+        case .missingValue(_, let placeholder): "a value is missing: \(placeholder)"
+        case .unwantedValue: "this option takes no value"
+        case .badValue(_, _, let expected): "it must be \(expected)"
+        case .strayArgument: "there is one argument too many"
+        case .unknownPlaceholder(_, let template): "the name \(template) has an unknown part in braces"
+        }
+    }
+
+    var help: String {
+        switch self {
+        case .unknownCommand: "Run `doubletake help` to see the commands."
+        case .unknownOption(_, let command), .strayArgument(_, let command):
+            "Run `doubletake help \(command)` to see what it takes."
+        case .missingValue(let option, let placeholder): "Write \(option) \(placeholder)."
+        case .unwantedValue(let option): "Write \(option) alone."
+        case .badValue: "Correct the value."
+        case .unknownPlaceholder: "Use {date}, {time} or {n}."
+        }
+    }
+}

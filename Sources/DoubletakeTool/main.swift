@@ -1,0 +1,3 @@
+import DoubletakeCommand
+
+await Command.main()

@@ -1,0 +1,26 @@
+import Doubletake
+import DoubletakeMedia
+import Glibc
+import Testing
+
+@testable import DoubletakeCommand
+
+@Suite struct ExitStatusTests {
+    private static let full = SystemCallError(call: "pwrite", subject: "film.mp4", errorNumber: ENOSPC)
+
+    @Test("Each way to fail has its exit status")
+    func table() {
+        let table: [(RecordingError, Int32)] = [
+            (.capture(.noSuchDevice(name: "x", kind: .monitor, available: [])), 69),
+            (.noMonitor, 69),
+            (.writer(.cannotWrite(Self.full), playableFile: "film.mp4"), 74),
+            (.writer(.cannotFinish(path: "film.mp4", reason: "", help: ""), playableFile: nil), 74),
+            (.writer(.cannotCreate(Self.full), playableFile: nil), 73),
+            (.unknownContainer(path: "film.xyz"), 64),
+            (.notRegularFile(path: "/dev/null"), 73),
+            (.cannotCreate(Self.full), 73),
+            (.system(Self.full), 70),
+        ]
+        for (error, status) in table { #expect(ExitStatus(error).rawValue == status, "\(error)") }
+    }
+}

@@ -1,0 +1,25 @@
+import DoubletakeMedia
+import DoubletakeTestSupport
+import Foundation
+import Testing
+
+/// The built program.
+enum Tool {
+    /// Where it is: beside the program that runs the tests.
+    static let path: String = {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent("doubletake").path
+    }()
+
+    /// Runs it to its end.
+    static func run(_ arguments: [String]) throws -> ProcessRun {
+        try ProcessRun.run([path] + arguments, timeOut: 50)
+    }
+
+    /// What the events of a run with `--json` say, one object each.
+    static func events(_ output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+}
