@@ -56,3 +56,14 @@ public enum RecordingEvent: HubEvent {
         if case .status = self { "status" } else { nil }
     }
 }
+
+extension RecordingEvent {
+    /// How a recording ended.
+    init(_ result: Result<FinishedRecording, RecordingError>) {
+        self =
+            switch result {
+            case .success(let finished): .finished(finished)
+            case .failure(let error): .failed(error)
+            }
+    }
+}

@@ -5,7 +5,7 @@ package import DoubletakeWriting
 /// Records in three calls: `prepare()`, `startRecording(to:)`, `stopRecording()`.
 ///
 /// Take after take: after a stop it is idle, and can be prepared again. What happens meanwhile comes through
-/// `events()`.
+/// `events()`. A recorder that is let go while it records finishes the film.
 public actor ScreenRecorder {
     /// Where the recorder is on its way, with what it holds there.
     private enum Phase {
@@ -18,8 +18,6 @@ public actor ScreenRecorder {
     }
 
     /// What is recorded, and how.
-    ///
-    /// Each `prepare()` takes it as it is then.
     public let configuration: RecordingConfiguration
     private let backends: [any CaptureBackend]
     private let codecs: any CodecProvider
@@ -53,7 +51,19 @@ public actor ScreenRecorder {
     }
 
     deinit {
-        hub.finish()
+        switch phase {
+        case .armed(let pipeline):
+            pipeline.cancel()
+            hub.finish()
+        case .recording(let take):
+            let end = clock.now
+            Task { [hub] in
+                hub.publish(RecordingEvent(await take.result(endingAt: end)))
+                hub.finish()
+            }
+        case .idle, .starting, .stopping, .cancelling:
+            hub.finish()
+        }
     }
 
     /// Where the recorder is on its way.
@@ -155,16 +165,10 @@ public actor ScreenRecorder {
     }
 
     private func finish(_ take: Take, at end: MediaTime) async -> Result<FinishedRecording, RecordingError> {
-        do throws(RecordingError) {
-            let finished = try await take.finish(at: end)
-            phase = .idle
-            hub.publish(.finished(finished))
-            return .success(finished)
-        } catch {
-            phase = .idle
-            hub.publish(.failed(error))
-            return .failure(error)
-        }
+        let result = await take.result(endingAt: max(end, take.description.start))
+        phase = .idle
+        hub.publish(RecordingEvent(result))
+        return result
     }
 
     /// Closes the devices, and gives up a film that is being recorded.

@@ -115,7 +115,15 @@ final class Take: Sendable {
     }
 
     /// Ends the film at `end`, finishes the file and gives it its name.
-    func finish(at end: MediaTime) async throws(RecordingError) -> FinishedRecording {
+    func result(endingAt end: MediaTime) async -> Result<FinishedRecording, RecordingError> {
+        do throws(RecordingError) {
+            return .success(try await finish(at: end))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func finish(at end: MediaTime) async throws(RecordingError) -> FinishedRecording {
         try await onThread("finish") { [self] () throws(RecordingError) in
             movie.end(at: end)
             pipeline.finish(at: end)

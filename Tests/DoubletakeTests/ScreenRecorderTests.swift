@@ -130,6 +130,38 @@ import Testing
         #expect(await recorder.state == .idle)
     }
 
+    @Test("A recorder that is let go while it records finishes the film")
+    func letGoWhileRecording() async throws {
+        var recorder: ScreenRecorder? = ScreenRecorder(configuration: sounding)
+        let events = try #require(recorder?.events())
+        try await recorder?.startRecording(to: folder.file("film.mp4"))
+        recorder = nil
+        var finished: FinishedRecording?
+        for await event in events {
+            if case .finished(let recording) = event { finished = recording }
+        }
+        #expect(finished?.file == folder.file("film.mp4"))
+        #expect(try !DecodedFilm(AssetReader(path: folder.file("film.mp4"))).pictures.isEmpty)
+    }
+
+    @Test("A recorder that is let go while it is armed closes its devices")
+    func letGoWhileArmed() async {
+        // In a process of its own, whose threads are all this recorder's. One that is not joined traps by itself.
+        await #expect(processExitsWith: .success) {
+            var recorder: ScreenRecorder? = ScreenRecorder(
+                configuration: RecordingConfiguration(
+                    monitor: .named("test:counter"),
+                    applicationAudio: .named("test:tone"),
+                    microphone: .none
+                )
+            )
+            try await recorder?.prepare()
+            #expect(try ThreadNames.all().contains("test:counter"))
+            recorder = nil
+            #expect(try !ThreadNames.all().contains { $0.hasPrefix("test:") })
+        }
+    }
+
     @Test("Events tell of the start, of the end, and of nothing after it")
     func events() async throws {
         let recorder = ScreenRecorder(configuration: silent)
