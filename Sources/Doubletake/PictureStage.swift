@@ -36,6 +36,12 @@ final class PictureStage: FilmStage {
         }
     }
 
+    /// How long a film that was ended before any picture had come waits for one, so that it has a picture at all.
+    ///
+    /// Longer, and stopping takes too long when the source is dead; shorter, and on a busy machine a film that is
+    /// stopped at once is empty.
+    private static let firstPicturePatience = Duration.seconds(1)
+
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<Counts>
     let thread: WorkerThread
@@ -102,11 +108,11 @@ final class PictureStage: FilmStage {
 
         /// When every change from before the end has come: a source takes up to a frame interval to see one.
         private var lastCall: MediaTime? {
-            end.map { $0 + rate.frameDuration }
+            end.map { $0 + (pacer.hasPicture ? rate.frameDuration : PictureStage.firstPicturePatience) }
         }
 
         private mutating func apply(_ input: Input) {
-            if let frame = input.frame, end.map({ frame.time < $0 }) ?? true { pacer.offer(frame) }
+            if let frame = input.frame, end.map({ frame.time < $0 }) ?? true || !pacer.hasPicture { pacer.offer(frame) }
             if let start = input.start { pacer.begin(at: start) }
             if let newEnd = input.end { end = newEnd }
         }

@@ -45,9 +45,14 @@ package struct FramePacer {
         self.timing = timing
     }
 
+    /// Whether any picture has been offered.
+    package var hasPicture: Bool {
+        shown != nil || !waiting.isEmpty
+    }
+
     /// When `due(at:)` will have something if no picture is offered until then; nil when it never will.
     package var deadline: MediaTime? {
-        guard let start, shown != nil || !waiting.isEmpty else { return nil }
+        guard let start, hasPicture else { return nil }
         switch timing {
         case .variable:
             if let first = waiting.first { return first.firstChange + halfInterval }
@@ -151,7 +156,7 @@ package struct FramePacer {
 
     private mutating func fillSlots(from start: MediaTime, while isWanted: (_ slot: Int64) -> Bool) -> [VideoFrame] {
         var frames: [VideoFrame] = []
-        while shown != nil || !waiting.isEmpty, isWanted(nextSlot) {
+        while hasPicture, isWanted(nextSlot) {
             frames.append(fillSlot(at: start + rate.offset(ofFrame: nextSlot)))
             nextSlot += 1
         }
