@@ -1,6 +1,8 @@
 /// A value that threads share under a lock, and can wait on until it has become what they need.
 ///
-/// The queues between threads are built from it. Its critical sections are short and call nothing outside.
+/// The queues between threads are built from it. Its critical sections are short and call nothing outside. It is the
+/// lock of this package also where nobody waits: ThreadSanitizer knows pthread's locks, and takes what the standard
+/// library's `Mutex` protects for unprotected.
 package final class ConditionLock<State>: @unchecked Sendable {
     // @unchecked: `state` is read and written only between `lock()` and `unlock()`.
     private var state: State
@@ -12,13 +14,15 @@ package final class ConditionLock<State>: @unchecked Sendable {
     }
 
     /// Reads or changes the value, and wakes whoever waits for it to change.
-    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         condition.lock()
         defer {
             condition.broadcast()
             condition.unlock()
         }
-        return body(&state)
+        return try body(&state)
     }
 
     /// Waits until `body` answers with something, or until `deadline` has come on `clock`; then with nil.

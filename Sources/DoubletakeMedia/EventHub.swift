@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Something that happens while a recording runs and that others want to hear of.
 public protocol HubEvent: Sendable {
     /// A word for the kind of event of which only the newest matters (status, levels), so that an unread one is
@@ -18,7 +16,7 @@ public final class EventHub<Event: HubEvent>: Sendable {
         var isFinished = false
     }
 
-    private let state = Mutex(State())
+    private let state = ConditionLock(State())
 
     /// Creates a hub without subscribers.
     public init() {}
@@ -67,7 +65,7 @@ public final class EventStream<Event: HubEvent>: AsyncSequence, Sendable {
         var reader: CheckedContinuation<Event?, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = ConditionLock(State())
 
     fileprivate init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A stated number of equal picture buffers whose memory is used again and again, so that a frame allocates nothing.
 ///
 /// A buffer comes back by itself when nobody holds it any more. It may be used from any thread.
@@ -54,6 +52,6 @@ public final class PixelBufferPool: Sendable {
 
     /// What buffers go back to; it outlives the pool for as long as one is held.
     private final class Shelf: Sendable {
-        let state = Mutex(State())
+        let state = ConditionLock(State())
     }
 }

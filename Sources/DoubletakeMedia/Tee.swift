@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands every value to each of its outputs, in the order in which they were added, on the thread that sends.
 ///
 /// An output must not block: it is the push into a queue, or something as short. Outputs may come and go while values
@@ -15,7 +13,7 @@ package final class Tee<Element: Sendable>: Sendable {
         var nextNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = ConditionLock(State())
 
     /// Creates a tee without outputs.
     package init() {}

@@ -42,8 +42,8 @@ public final class AssetWriterInput: Sendable {
     public let expectsMediaDataInRealTime: Bool
 
     let source: Source
-    private let phase = Mutex(Phase.idle)
-    private let joinStage = Mutex<(@Sendable () -> Void)?>(nil)
+    private let phase = ConditionLock(Phase.idle)
+    private let joinStage = ConditionLock<(@Sendable () -> Void)?>(nil)
     private let dropped = Atomic(0)
     private let hasWriter = Atomic(false)
 

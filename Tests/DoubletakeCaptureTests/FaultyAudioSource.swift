@@ -1,6 +1,5 @@
 import DoubletakeCapture
 import DoubletakeMedia
-import Synchronization
 
 /// A source of sound that breaks one sentence of the contract, to see whether the suite notices.
 final class FaultyAudioSource: AudioSource {
@@ -22,7 +21,7 @@ final class FaultyAudioSource: AudioSource {
     private let fault: Fault
     private let clock: any MediaClock
     private let ticker: Ticker
-    private let output = Mutex<AudioSourceOutput?>(nil)
+    private let output = ConditionLock<AudioSourceOutput?>(nil)
 
     init(_ fault: Fault, clock: any MediaClock) {
         self.fault = fault

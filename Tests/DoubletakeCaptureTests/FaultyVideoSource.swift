@@ -1,7 +1,6 @@
 import DoubletakeCapture
 import DoubletakeMedia
 import DoubletakePixels
-import Synchronization
 
 /// A source of pictures that breaks one sentence of the contract, to see whether the suite notices.
 final class FaultyVideoSource: VideoSource {
@@ -30,7 +29,7 @@ final class FaultyVideoSource: VideoSource {
     private let fault: Fault
     private let clock: any MediaClock
     private let ticker: Ticker
-    private let output = Mutex<VideoSourceOutput?>(nil)
+    private let output = ConditionLock<VideoSourceOutput?>(nil)
 
     init(_ fault: Fault, clock: any MediaClock) {
         self.fault = fault

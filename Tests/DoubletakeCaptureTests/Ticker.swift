@@ -1,12 +1,11 @@
 import DoubletakeCapture
 import DoubletakeMedia
-import Synchronization
 
 /// A thread that does one thing at each interval of a clock until it is told to stop.
 final class Ticker: Sendable {
     private let clock: any MediaClock
     private let stopRequest: BoundedQueue<Never>
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let thread = ConditionLock<WorkerThread?>(nil)
 
     init(clock: any MediaClock) {
         self.clock = clock

@@ -1,11 +1,10 @@
 import DoubletakeMedia
-import Synchronization
 import Testing
 
 struct LogTests {
     @Test("Lines from the threshold up are written, with their room")
     func threshold() {
-        let lines = Mutex<[String]>([])
+        let lines = ConditionLock<[String]>([])
         let log = Log(from: .info) { level, room, line in
             lines.withLock { $0.append("\(level) \(room): \(line)") }
         }

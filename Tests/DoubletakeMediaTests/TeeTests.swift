@@ -1,12 +1,11 @@
 import DoubletakeMedia
 import DoubletakeTestSupport
-import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct TeeTests {
     private final class Heard: Sendable {
-        private let lines = Mutex<[String]>([])
+        private let lines = ConditionLock<[String]>([])
 
         var all: [String] { lines.withLock { $0 } }
 

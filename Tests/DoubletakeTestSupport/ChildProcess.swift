@@ -1,6 +1,5 @@
 import DoubletakeMedia
 import Glibc
-import Synchronization
 
 /// A started program, and our ends of its outputs.
 ///
@@ -13,7 +12,7 @@ package final class ChildProcess: Sendable {
     private let pid: pid_t
 
     /// Between making a pipe and marking it as ours alone no other program may be started.
-    private static let starting = Mutex(())
+    private static let starting = ConditionLock(())
 
     /// Starts the program, with nothing at its standard input.
     ///

@@ -1,6 +1,5 @@
 package import DoubletakeMedia
 import Glibc
-import Synchronization
 
 /// A file in memory that remembers how it was used, and fails where a test wants it to.
 package final class MemoryStorage: ByteStorage {
@@ -33,11 +32,11 @@ package final class MemoryStorage: ByteStorage {
         case crash(afterWriting: Int)
     }
 
-    private let state: Mutex<State>
+    private let state: ConditionLock<State>
 
     /// Creates a file with these bytes.
     package init(_ bytes: [UInt8] = [], fault: Fault? = nil) {
-        state = Mutex(State(bytes: bytes, fault: fault))
+        state = ConditionLock(State(bytes: bytes, fault: fault))
     }
 
     /// What is in the file.

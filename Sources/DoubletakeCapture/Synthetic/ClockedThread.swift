@@ -1,11 +1,10 @@
 import DoubletakeMedia
-import Synchronization
 
 /// The thread of a source that lives by the clock alone: it is started once, waits for times, and ends when it is told.
 final class ClockedThread: Sendable {
     private let name: String
     private let stopRequest: BoundedQueue<Never>
-    private let thread = Mutex<WorkerThread?>(nil)
+    private let thread = ConditionLock<WorkerThread?>(nil)
 
     init(name: String, clock: any MediaClock) {
         self.name = name
