@@ -93,13 +93,11 @@ public final class AssetWriterInput: Sendable {
     ///
     /// False before the session and after the end.
     public var isReadyForMoreMediaData: Bool {
-        phase.withLock { phase in
-            switch phase {
-            case .idle, .finished: false
-            case .video(let stage, _): stage.isReady
-            case .audio(let stage, _): stage.isReady
-            case .packets(let writer, _): writer.isReady
-            }
+        switch phase.withLock({ $0 }) {
+        case .idle, .finished: false
+        case .video(let stage, _): stage.isReady
+        case .audio(let stage, _): stage.isReady
+        case .packets(let writer, _): writer.isReady
         }
     }
 
