@@ -53,6 +53,7 @@ public enum RecordingError: ExplainedError {
         switch self {
         case .capture(let error): error.help
         case .writer(_, let file?): "Play what was recorded: \(file)."
+        case .writer(.nothingWritten, nil): "Check that the monitor shows something, and record for longer."
         case .writer(let error, nil): error.help
         case .noMonitor: "Name a test picture to record, such as test:counter; other screens can't be recorded yet."
         case .unknownContainer:

@@ -29,6 +29,11 @@ import Testing
             "Free some space on that disk; what was written until then plays."
         ),
         (
+            .writer(.nothingWritten(path: "v/film.part.mp4"), playableFile: nil),
+            "v/film.part.mp4: nothing was recorded",
+            "Check that the monitor shows something, and record for longer."
+        ),
+        (
             .noMonitor,
             "monitor: there is none to record",
             "Name a test picture to record, such as test:counter; other screens can't be recorded yet."

@@ -145,21 +145,36 @@ import Testing
     }
 
     @Test("A recorder that is let go while it is armed closes its devices")
-    func letGoWhileArmed() async {
-        // In a process of its own, whose threads are all this recorder's. One that is not joined traps by itself.
-        await #expect(processExitsWith: .success) {
-            var recorder: ScreenRecorder? = ScreenRecorder(
-                configuration: RecordingConfiguration(
-                    monitor: .named("test:counter"),
-                    applicationAudio: .named("test:tone"),
-                    microphone: .none
-                )
-            )
-            try await recorder?.prepare()
-            #expect(try ThreadNames.all().contains("test:counter"))
-            recorder = nil
-            #expect(try !ThreadNames.all().contains { $0.hasPrefix("test:") })
-        }
+    func letGoWhileArmed() async throws {
+        let monitor = FakeMonitor()
+        var recorder: ScreenRecorder? = ScreenRecorder(
+            configuration: RecordingConfiguration(applicationAudio: .none, microphone: .none),
+            backends: [monitor],
+            codecs: SystemCodecs(),
+            clock: MonotonicClock()
+        )
+        let events = try #require(recorder?.events())
+        try await recorder?.prepare()
+        #expect(!monitor.isStopped)
+        recorder = nil
+        // The events end when the devices are closed.
+        for await _ in events {}
+        #expect(monitor.isStopped)
+    }
+
+    @Test("A film of a monitor that never shows anything ends with an error, and leaves no file")
+    func nothingShown() async throws {
+        let recorder = ScreenRecorder(
+            configuration: RecordingConfiguration(applicationAudio: .none, microphone: .none),
+            backends: [FakeMonitor()],
+            codecs: SystemCodecs(),
+            clock: MonotonicClock()
+        )
+        try await recorder.startRecording(to: folder.file("film.mp4"))
+        let error = await #expect(throws: RecordingError.self) { try await recorder.stopRecording() }
+        #expect(error?.reason == "nothing was recorded")
+        #expect(try folder.contents().isEmpty)
+        #expect(await recorder.state == .idle)
     }
 
     @Test("Events tell of the start, of the end, and of nothing after it")
