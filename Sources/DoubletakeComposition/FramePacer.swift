@@ -28,6 +28,8 @@ package struct FramePacer {
         var frame: VideoFrame
         /// The time of the first of the changes that are in it.
         let firstChange: MediaTime
+        /// When it is put into the film if nothing has taken its place by then.
+        let due: MediaTime
     }
 
     private let rate: FrameRate
@@ -55,7 +57,7 @@ package struct FramePacer {
         guard let start, hasPicture else { return nil }
         switch timing {
         case .variable:
-            if let first = waiting.first { return first.firstChange + halfInterval }
+            if let first = waiting.first { return first.due }
             return shown.map { $0.time + Self.maximumGap }
         case .constant:
             return decisionTime(ofSlot: nextSlot, from: start)
@@ -68,16 +70,17 @@ package struct FramePacer {
             replaceWaiting(by: frame)
             return
         }
-        if shown == nil, waiting.isEmpty {
-            waiting = [firstPicture(frame, at: start)]
+        if shown == nil, waiting.isEmpty || frame.time <= start {
+            replaceWaiting(by: frame)
+            waiting = waiting.map { firstPicture($0.frame, at: start) }
         } else if timing == .constant {
-            waiting.append(Candidate(frame: frame, firstChange: frame.time))
+            waiting.append(candidate(frame))
         } else if let last = waiting.last, frame.time < last.firstChange + halfInterval {
             replaceWaiting(by: frame.retimed(to: max(frame.time, last.frame.time)))
         } else {
             let earlier = waiting.last?.frame ?? shown
             let time = max(frame.time, earlier.map { $0.time + halfInterval } ?? start)
-            waiting.append(Candidate(frame: frame.retimed(to: time), firstChange: time))
+            waiting.append(candidate(frame.retimed(to: time)))
         }
     }
 
@@ -125,9 +128,19 @@ package struct FramePacer {
         rate.frameDuration / 2
     }
 
-    /// The film begins with it, so it is due at once and nothing takes its place.
+    private func candidate(_ frame: VideoFrame) -> Candidate {
+        Candidate(frame: frame, firstChange: frame.time, due: frame.time + halfInterval)
+    }
+
+    /// The film begins with it, so no later change takes its place.
+    ///
+    /// It waits for an interval: a change from before the start may take that long to be seen and delivered.
     private func firstPicture(_ frame: VideoFrame, at start: MediaTime) -> Candidate {
-        Candidate(frame: frame.retimed(to: start), firstChange: start - halfInterval)
+        Candidate(
+            frame: frame.retimed(to: start),
+            firstChange: start - halfInterval,
+            due: start + rate.frameDuration
+        )
     }
 
     /// Puts a picture in the place of the newest waiting one, which nobody will see.
@@ -135,16 +148,17 @@ package struct FramePacer {
     /// It counts as changed since that one's first change, or a screen that never rests would never be shown.
     private mutating func replaceWaiting(by frame: VideoFrame) {
         guard let earlier = waiting.popLast() else {
-            waiting = [Candidate(frame: frame, firstChange: frame.time)]
+            waiting = [candidate(frame)]
             return
         }
-        waiting.append(Candidate(frame: frame.superseding(earlier.frame), firstChange: earlier.firstChange))
+        let merged = frame.superseding(earlier.frame)
+        waiting.append(Candidate(frame: merged, firstChange: earlier.firstChange, due: earlier.due))
         if start != nil { replacedCount += 1 }
     }
 
     private mutating func dueChanges(at now: MediaTime) -> [VideoFrame] {
         var frames: [VideoFrame] = []
-        while let first = waiting.first, waiting.count > 1 || first.firstChange + halfInterval <= now {
+        while let first = waiting.first, waiting.count > 1 || first.due <= now {
             waiting.removeFirst()
             frames.append(show(first.frame))
         }

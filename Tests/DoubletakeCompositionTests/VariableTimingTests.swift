@@ -13,7 +13,7 @@ struct VariableTimingTests {
         film.offer(at: .milliseconds(-100))
         #expect(film.deadline == nil)
         film.begin()
-        film.advance(to: .milliseconds(1))
+        film.advance(to: .milliseconds(34))
         #expect(film.numbers == [1] && film.times == [.zero])
         #expect(film.replacedCount == 0, "what was before the start is no picture of the film")
     }
@@ -44,9 +44,10 @@ struct VariableTimingTests {
         var film = PacedFilm(timing: .variable)
         film.offer(at: .milliseconds(-100))
         film.begin()
-        film.offer(at: .milliseconds(-5), deliveredAt: .milliseconds(-1))
-        film.advance(to: .milliseconds(5))
-        #expect(film.numbers == [1] && film.times == [.zero])
+        film.offer(at: .milliseconds(-5), deliveredAt: .milliseconds(28))
+        film.offer(at: .milliseconds(28), deliveredAt: .milliseconds(61))
+        film.advance(to: .milliseconds(100))
+        #expect(film.numbers == [1, 2] && film.times == [.zero, .milliseconds(28)])
     }
 
     @Test("A change keeps its own time, however late it is delivered")
@@ -100,7 +101,7 @@ struct VariableTimingTests {
     func lateHeartbeats() {
         var pacer = FramePacer(rate: FrameRate(30), timing: .variable)
         var film = PacedFilm.begun(timing: .variable)
-        film.advance(to: .zero)
+        film.advance(to: .milliseconds(34))
         pacer.offer(film.frames[0])
         pacer.begin(at: PacedFilm.start)
         let frames = pacer.due(at: PacedFilm.start + .seconds(7))
