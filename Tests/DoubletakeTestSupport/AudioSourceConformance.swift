@@ -1,6 +1,5 @@
 package import DoubletakeCapture
 package import DoubletakeMedia
-import Glibc
 
 /// Checks that a source of sound keeps each sentence of the contract of `AudioSource`.
 ///
@@ -74,11 +73,7 @@ package struct AudioSourceConformance {
             observer = AudioObserver(format: source.format, clock: clock, latency: latency, stampError: stampError)
             try source.start(observer.output(holding: hold))
             watch(observer)
-            source.stop()
-            let count = observer.callCount
-            source.stop()
-            proceed()
-            observer.check(observer.callCount == count, "after `stop()` has returned nothing is delivered or reported")
+            observer.checkStop(source.stop, proceed: proceed)
         }
         observer.check(threadsHold == nil, "after `stop()` has returned the thread is gone")
         return observer.violations
@@ -98,28 +93,18 @@ package struct AudioSourceConformance {
     }
 }
 
-/// Held by whoever may still deliver: when it is gone, so is the source's thread.
-private final class ThreadsHold: Sendable {}
-
 /// Looks at all that a source delivers and reports, on the source's own thread.
-private final class AudioObserver: Sendable {
-    private struct State {
-        var callCount = 0
+private final class AudioObserver: SourceObserver {
+    struct State: ObservedSource {
+        var calls = SourceCalls()
         var lastTime: MediaTime?
-        var threads = Set<pthread_t>()
-        var violations: [String] = []
-
-        mutating func check(_ isKept: Bool, _ sentence: String) {
-            if !isKept, !violations.contains(sentence) { violations.append(sentence) }
-        }
     }
 
-    private let state = ConditionLock(State())
+    let state = ConditionLock(State())
     private let clock: any MediaClock
     private let latency: Duration
     private let stampError: Duration
     private let format: AudioFormat
-    private let caller = pthread_self()
 
     init(format: AudioFormat, clock: any MediaClock, latency: Duration, stampError: Duration) {
         self.format = format
@@ -135,57 +120,34 @@ private final class AudioObserver: Sendable {
         )
     }
 
-    var callCount: Int {
-        state.withLock { $0.callCount }
-    }
-
     var violations: [String] {
-        state.withLock { $0.violations }
-    }
-
-    func check(_ isKept: Bool, _ sentence: String) {
-        state.withLock { $0.check(isKept, sentence) }
-    }
-
-    /// Whether there was another call after the first `count`.
-    func awaitCall(after count: Int, _ patience: Duration) -> Bool {
-        let clock = MonotonicClock()
-        return state.wait(until: clock.now + patience, on: clock) { $0.callCount > count ? true : nil } ?? false
+        state.withLock { $0.calls.violations }
     }
 
     private func listen(to buffer: AudioBuffer) {
         let now = clock.now
         state.withLock { state in
-            state.check(buffer.format == format, "buffers are in `format` from the first to the last")
+            state.calls.check(buffer.format == format, "buffers are in `format` from the first to the last")
             if let lastTime = state.lastTime {
-                state.check(buffer.time > lastTime, "buffers come in the order of their times")
+                state.calls.check(buffer.time > lastTime, "buffers come in the order of their times")
             }
             // What has not sounded yet can't have been heard; what is older than the latency is on another clock.
-            state.check(
+            state.calls.check(
                 buffer.endTime <= now + stampError && now - buffer.time <= latency,
                 "a buffer's time is that at which its first sample was heard, on the source's clock"
             )
             state.lastTime = buffer.time
-            count(&state)
+            state.calls.add()
         }
     }
 
     private func hear(_ event: CaptureEvent) {
         state.withLock { state in
             switch event {
-            case .framesDropped: state.check(false, "a source of sound drops no pictures")
-            case .failed(_, let error): state.check(false, "the device stopped delivering: \(error)")
+            case .framesDropped: state.calls.check(false, "a source of sound drops no pictures")
+            case .failed(_, let error): state.calls.check(false, "the device stopped delivering: \(error)")
             }
-            count(&state)
+            state.calls.add()
         }
-    }
-
-    private func count(_ state: inout State) {
-        state.callCount += 1
-        state.threads.insert(pthread_self())
-        state.check(
-            state.threads.count == 1 && !state.threads.contains(caller),
-            "everything is called on the source's own thread"
-        )
     }
 }

@@ -1,7 +1,6 @@
 package import DoubletakeCapture
 package import DoubletakeMedia
 import DoubletakePixels
-import Glibc
 
 /// Checks that a source of pictures keeps each sentence of the contract of `VideoSource`.
 ///
@@ -77,11 +76,7 @@ package struct VideoSourceConformance {
             observer = VideoObserver(source, clock: clock, latency: latency)
             try source.start(observer.output(holding: hold))
             watch(observer)
-            source.stop()
-            let count = observer.callCount
-            source.stop()
-            proceed()
-            observer.check(observer.callCount == count, "after `stop()` has returned nothing is delivered or reported")
+            observer.checkStop(source.stop, proceed: proceed)
         }
         observer.check(threadsHold == nil, "after `stop()` has returned the thread is gone")
         return observer.finish()
@@ -110,35 +105,25 @@ package struct VideoSourceConformance {
     }
 }
 
-/// Held by whoever may still deliver: when it is gone, so is the source's thread.
-private final class ThreadsHold: Sendable {}
-
 /// Looks at all that a source delivers and reports, on the source's own thread.
-private final class VideoObserver: Sendable {
-    private struct State {
-        var callCount = 0
+private final class VideoObserver: SourceObserver {
+    struct State: ObservedSource {
+        var calls = SourceCalls()
         var deliveredCount: UInt64 = 0
         var lastTime: MediaTime?
         /// What the last picture was, copied before anyone could change it.
         var last: PixelBuffer?
         var isHolding = false
         var held: [(picture: PixelBuffer, copy: PixelBuffer)] = []
-        var threads = Set<pthread_t>()
-        var violations: [String] = []
-
-        mutating func check(_ isKept: Bool, _ sentence: String) {
-            if !isKept, !violations.contains(sentence) { violations.append(sentence) }
-        }
     }
 
-    private let state = ConditionLock(State())
+    let state = ConditionLock(State())
     private let clock: any MediaClock
     private let latency: Duration
     private let device: CaptureDevice
     private let format: PixelFormat
     private let displaySize: PixelSize
     private let color: ColorDescription
-    private let caller = pthread_self()
 
     init(_ source: any VideoSource, clock: any MediaClock, latency: Duration) {
         self.clock = clock
@@ -156,20 +141,6 @@ private final class VideoObserver: Sendable {
         )
     }
 
-    var callCount: Int {
-        state.withLock { $0.callCount }
-    }
-
-    func check(_ isKept: Bool, _ sentence: String) {
-        state.withLock { $0.check(isKept, sentence) }
-    }
-
-    /// Whether there was another call after the first `count`.
-    func awaitCall(after count: Int, _ patience: Duration) -> Bool {
-        let clock = MonotonicClock()
-        return state.wait(until: clock.now + patience, on: clock) { $0.callCount > count ? true : nil } ?? false
-    }
-
     /// Begins or ends to hold every picture; when it ends, the pictures must still be what they were.
     func hold(_ isHolding: Bool) {
         state.withLock { state in
@@ -181,14 +152,14 @@ private final class VideoObserver: Sendable {
     func finish() -> [String] {
         state.withLock { state in
             Self.release(&state)
-            return state.violations
+            return state.calls.violations
         }
     }
 
     private static func release(_ state: inout State) {
         for (picture, copy) in state.held {
             let isSame = picture.isEqual(to: copy, in: PixelRect(picture.displaySize))
-            state.check(isSame, "a delivered picture never changes while anyone holds it")
+            state.calls.check(isSame, "a delivered picture never changes while anyone holds it")
         }
         state.held = []
     }
@@ -199,22 +170,24 @@ private final class VideoObserver: Sendable {
         let isInShape = picture.format == format && picture.displaySize == displaySize && picture.color == color
         let copy = isInShape && picture.externalHandle == nil ? Self.copy(of: picture) : nil
         state.withLock { state in
-            state.check(isInShape, "pictures are in `format`, `displaySize` and `color` from the first to the last")
-            state.check(frame.sequenceNumber == state.deliveredCount, "sequence numbers count from 0 without a gap")
+            state.calls.check(
+                isInShape, "pictures are in `format`, `displaySize` and `color` from the first to the last")
+            state.calls.check(
+                frame.sequenceNumber == state.deliveredCount, "sequence numbers count from 0 without a gap")
             checkTime(of: frame, now, &state)
             checkDamage(of: frame, copy, &state)
             state.last = copy
             state.lastTime = frame.time
             state.deliveredCount += 1
             if let copy, state.isHolding { state.held.append((picture, copy)) }
-            count(&state)
+            state.calls.add()
         }
     }
 
     private func checkTime(of frame: VideoFrame, _ now: MediaTime, _ state: inout State) {
-        if let lastTime = state.lastTime { state.check(frame.time >= lastTime, "times never decrease") }
+        if let lastTime = state.lastTime { state.calls.check(frame.time >= lastTime, "times never decrease") }
         // A picture may have changed before the source was started, but not before it was there to see.
-        state.check(
+        state.calls.check(
             frame.time <= now && now - frame.time <= latency,
             "a picture's time is that of its change, on the clock the source was opened with"
         )
@@ -222,34 +195,28 @@ private final class VideoObserver: Sendable {
 
     private func checkDamage(of frame: VideoFrame, _ copy: PixelBuffer?, _ state: inout State) {
         if state.deliveredCount == 0 {
-            state.check(frame.damage == .everything, "the first picture's damage is everything")
+            state.calls.check(frame.damage == .everything, "the first picture's damage is everything")
             return
         }
         guard let copy, let last = state.last else { return }
         // The last picture, patched with what is said to have changed, must be the new one.
         let rebuilt = Self.copy(of: last)
         for rectangle in frame.damage.rectangles(in: displaySize) { rebuilt.copy(rectangle, from: copy) }
-        state.check(rebuilt.isEqual(to: copy, in: PixelRect(displaySize)), "damage is relative to the picture before")
+        state.calls.check(
+            rebuilt.isEqual(to: copy, in: PixelRect(displaySize)), "damage is relative to the picture before")
     }
 
     private func hear(_ event: CaptureEvent) {
         state.withLock { state in
             switch event {
             case .framesDropped(let device, let dropped):
-                state.check(device == self.device && dropped >= 1, "a dropped picture is reported with its device")
+                state.calls.check(
+                    device == self.device && dropped >= 1, "a dropped picture is reported with its device")
             case .failed(_, let error):
-                state.check(false, "the device stopped delivering: \(error)")
+                state.calls.check(false, "the device stopped delivering: \(error)")
             }
-            count(&state)
+            state.calls.add()
         }
-    }
-
-    private func count(_ state: inout State) {
-        state.callCount += 1
-        state.threads.insert(pthread_self())
-        state.check(
-            state.threads.count == 1 && !state.threads.contains(caller),
-            "everything is called on the source's own thread")
     }
 
     private static func copy(of picture: PixelBuffer) -> PixelBuffer {
