@@ -11,6 +11,9 @@ package protocol CaptureBackend: Sendable {
     /// The device of a kind that a person means who names none; nil when this backend has none to offer.
     func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice?
 
+    /// The device of a kind that `name` means: its id, its name, or a word such as `primary`; nil when there is none.
+    func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice?
+
     /// Opens a device that delivers pictures. It delivers nothing before it is started.
     func openVideo(
         _ device: CaptureDevice,
@@ -20,4 +23,12 @@ package protocol CaptureBackend: Sendable {
 
     /// Opens a device that delivers sound. It delivers nothing before it is started.
     func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource
+}
+
+extension CaptureBackend {
+    /// The device whose id is `name`, or else the first whose name it is.
+    package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        let all = try devices(of: kind)
+        return all.first { $0.id == name } ?? all.first { $0.name == name }
+    }
 }

@@ -2,8 +2,10 @@
 public struct CaptureDevice: Hashable, Sendable, Identifiable {
     /// What kind of thing it is.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A screen, or one monitor of it.
+        /// One monitor.
         case monitor
+        /// All monitors as one picture.
+        case screen
         /// A camera.
         case camera
         /// What the applications play.
@@ -50,7 +52,9 @@ extension CaptureDevice {
         return matches
     }
 
-    /// The device of a kind whose id or name is `name`.
+    /// The device of a kind that `name` means: an id, a name, or a word that a backend understands.
+    ///
+    /// A backend whose system isn't there is only a reason to fail when no other one has the device.
     ///
     /// - Throws: `CaptureError.noSuchDevice` with the ids that there are.
     package static func find(
@@ -58,12 +62,20 @@ extension CaptureDevice {
         _ kind: Kind,
         in backends: [any CaptureBackend]
     ) throws(CaptureError) -> Match {
-        let all = try discover(kind, in: backends)
-        guard let match = all.first(where: { $0.device.id == name }) ?? all.first(where: { $0.device.name == name })
-        else {
-            throw .noSuchDevice(name: name, kind: kind, available: all.map(\.device.id))
+        var matches: [Match] = []
+        var failure: CaptureError?
+        for backend in backends {
+            do throws(CaptureError) {
+                guard let device = try backend.device(named: name, kind: kind) else { continue }
+                if device.id == name { return Match(device: device, backend: backend) }
+                matches.append(Match(device: device, backend: backend))
+            } catch {
+                failure = failure ?? error
+            }
         }
-        return match
+        if let match = matches.first { return match }
+        if let failure { throw failure }
+        throw .noSuchDevice(name: name, kind: kind, available: try discover(kind, in: backends).map(\.device.id))
     }
 
     /// The device of a kind that a person means who names none: the first that a backend offers.

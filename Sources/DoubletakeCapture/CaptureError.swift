@@ -4,6 +4,8 @@ public import DoubletakeMedia
 public enum CaptureError: ExplainedError, Equatable {
     /// No device of that kind has that name or id.
     case noSuchDevice(name: String, kind: CaptureDevice.Kind, available: [String])
+    /// The part that was asked for has nothing of the device in it.
+    case outside(region: PixelRect, device: String, size: PixelSize)
     /// The device is there and can't be used.
     case unavailable(device: String, reason: String, help: String)
     /// A call of the system failed.
@@ -13,6 +15,7 @@ public enum CaptureError: ExplainedError, Equatable {
     public var subject: String {
         switch self {
         case .noSuchDevice(let name, _, _): name
+        case .outside(let region, _, _): "\(region)"
         case .unavailable(let device, _, _): device
         case .system(let error): error.subject
         }
@@ -22,6 +25,7 @@ public enum CaptureError: ExplainedError, Equatable {
     public var reason: String {
         switch self {
         case .noSuchDevice(_, let kind, _): "there is no \(kind.words) of that name"
+        case .outside(_, let device, let size): "it lies outside of \(device), which has \(size) pixels"
         case .unavailable(_, let reason, _): reason
         case .system(let error): "\(error.call): \(error.reason)"
         }
@@ -33,6 +37,7 @@ public enum CaptureError: ExplainedError, Equatable {
         case .noSuchDevice(_, let kind, let available) where available.isEmpty:
             "Connect a \(kind.words); none was found."
         case .noSuchDevice(_, _, let available): "Choose one of: \(available.joined(separator: ", "))."
+        case .outside(_, _, let size): "Choose a part that overlaps \(PixelRect(size))."
         case .unavailable(_, _, let help): help
         case .system: "Close other programs and try again."
         }
@@ -44,6 +49,7 @@ extension CaptureDevice.Kind {
     public var words: String {
         switch self {
         case .monitor: "monitor"
+        case .screen: "screen"
         case .camera: "camera"
         case .applicationAudio: "source of the applications' sound"
         case .microphone: "microphone"

@@ -6,14 +6,35 @@ package struct VideoSourceConfiguration: Sendable {
     ///
     /// A source that could deliver more keeps the newest of each interval.
     package let frameRate: FrameRate
+    /// The part of the device that is wanted, in the device's own pixels; nil when all of it is.
+    ///
+    /// It may reach beyond the device: what lies outside is black.
+    package let region: PixelRect?
+    /// Whether the cursor comes with the pictures, as an overlay.
+    package let cursor: CursorVisibility
     /// The size in which a source that has no size of its own makes its pictures.
     package let preferredSize: PixelSize
 
     /// Creates a configuration.
-    package init(frameRate: FrameRate, preferredSize: PixelSize = PixelSize(width: 1280, height: 720)) {
+    package init(
+        frameRate: FrameRate,
+        region: PixelRect? = nil,
+        cursor: CursorVisibility = .shown,
+        preferredSize: PixelSize = PixelSize(width: 1280, height: 720)
+    ) {
         self.frameRate = frameRate
+        self.region = region
+        self.cursor = cursor
         self.preferredSize = preferredSize
     }
+}
+
+/// Whether the cursor is in the film.
+public enum CursorVisibility: Hashable, Sendable {
+    /// It is drawn where it was.
+    case shown
+    /// It is left out.
+    case hidden
 }
 
 /// Where a source of pictures delivers.

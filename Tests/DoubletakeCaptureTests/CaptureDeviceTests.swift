@@ -75,7 +75,13 @@ struct CaptureDeviceTests {
     func failure() {
         let broken = Shelf(failure: Self.failure)
         #expect(throws: Self.failure) { try CaptureDevice.discover(.camera, in: [front, broken]) }
-        #expect(throws: Self.failure) { try CaptureDevice.find("usb:1", .camera, in: [front, broken]) }
+        #expect(throws: Self.failure) { try CaptureDevice.find("usb:9", .camera, in: [broken, back]) }
+    }
+
+    @Test("A backend that is broken doesn't hide the device of another one")
+    func brokenAndFound() throws {
+        let match = try CaptureDevice.find("usb:1", .camera, in: [Shelf(failure: Self.failure), front])
+        #expect(match.device.id == "usb:1")
     }
 
     @Test("Without a name the first device is meant that a backend offers for it")
@@ -92,19 +98,31 @@ struct CaptureDeviceTests {
         #expect(SyntheticBackend().defaultDevice(of: kind) == nil)
     }
 
-    @Test("The synthetic devices are there for every kind, and can be opened", arguments: CaptureDevice.Kind.allCases)
+    @Test(
+        "The synthetic devices are there for every kind that can have some, and can be opened",
+        arguments: CaptureDevice.Kind.allCases.filter { $0 != .screen }
+    )
     func synthetic(kind: CaptureDevice.Kind) throws {
         let backend = SyntheticBackend()
         let devices = backend.devices(of: kind)
         #expect(!devices.isEmpty && devices.allSatisfy { $0.kind == kind })
         for device in devices {
             switch kind {
-            case .monitor, .camera:
+            case .monitor, .camera, .screen:
                 let configuration = VideoSourceConfiguration(frameRate: FrameRate(30))
                 #expect(try backend.openVideo(device, configuration, clock: ManualClock()).device == device)
             case .applicationAudio, .microphone:
                 #expect(try backend.openAudio(device, clock: ManualClock()).device == device)
             }
+        }
+    }
+
+    @Test("A test picture has no parts that could be recorded alone")
+    func syntheticRegion() {
+        let part = PixelRect(x: 0, y: 0, width: 64, height: 64)
+        let configuration = VideoSourceConfiguration(frameRate: FrameRate(30), region: part)
+        #expect(throws: CaptureError.self) {
+            try SyntheticBackend().openVideo(Self.camera("test:bars", "Bars"), configuration, clock: ManualClock())
         }
     }
 

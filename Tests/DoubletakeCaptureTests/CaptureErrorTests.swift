@@ -49,6 +49,16 @@ struct CaptureErrorTests {
             help: "Choose one of: usb."
         ),
         Row(
+            error: .outside(
+                region: PixelRect(x: -900, y: 0, width: 640, height: 480),
+                device: "DP-1",
+                size: PixelSize(width: 1920, height: 1080)
+            ),
+            subject: "640x480-900+0",
+            reason: "it lies outside of DP-1, which has 1920x1080 pixels",
+            help: "Choose a part that overlaps 1920x1080+0+0."
+        ),
+        Row(
             error: .unavailable(device: "usb:1", reason: "another program uses it", help: "Close the other program."),
             subject: "usb:1",
             reason: "another program uses it",

@@ -21,6 +21,7 @@ package struct SyntheticBackend: CaptureBackend {
                 CaptureDevice(id: "test:bars", name: "Colour bars", kind: kind),
                 CaptureDevice(id: "test:counter", name: "Frame counter", kind: kind),
             ]
+        case .screen: []
         case .applicationAudio, .microphone:
             [CaptureDevice(id: "test:tone", name: "Test tone", kind: kind)]
         }
@@ -37,6 +38,13 @@ package struct SyntheticBackend: CaptureBackend {
         _ configuration: VideoSourceConfiguration,
         clock: any MediaClock
     ) throws(CaptureError) -> any VideoSource {
+        guard configuration.region == nil else {
+            throw .unavailable(
+                device: device.id,
+                reason: "a test picture has no parts",
+                help: "Record all of it, with --monitor \(device.id)."
+            )
+        }
         let pattern: any TestPattern =
             switch device.id {
             case "test:bars": ColorBarsPattern()

@@ -1,4 +1,5 @@
 import DoubletakeMedia
+import DoubletakePixels
 
 /// A source that draws test pictures at the rate it was asked for.
 ///

@@ -1,5 +1,4 @@
 package import DoubletakeMedia
-import DoubletakePixels
 
 /// The canvases that a source draws its pictures into, one after the other.
 ///

@@ -1,4 +1,3 @@
-import DoubletakeCapture
 import DoubletakeMedia
 import DoubletakePixels
 import Testing
