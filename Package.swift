@@ -58,6 +58,7 @@ let roomTargets: [[Target]] = [
     room("DoubletakeComposition", ["DoubletakeMedia"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
     room("DoubletakeReading", ["DoubletakeMedia"]),
+    room("DoubletakeControl", ["DoubletakeMedia"]),
     room(
         "DoubletakeLibAV",
         ["CFFmpeg", "DoubletakeMedia", "DoubletakeWriting", "DoubletakeReading"],
