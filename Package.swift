@@ -39,6 +39,14 @@ let systemTargets: [Target] = [
         debian: ["libavformat-dev", "libavcodec-dev", "libavutil-dev"]
     ),
     system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
+    system(
+        "CXCB",
+        pkgConfig: "xcb xcb-shm xcb-damage xcb-xfixes xcb-randr xcb-xinput xcb-xkb xcb-xtest",
+        debian: [
+            "libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev", "libxcb-randr0-dev",
+            "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
+        ]
+    ),
 ]
 
 let kernelTargets: [Target] = [
@@ -54,6 +62,7 @@ let roomTargets: [[Target]] = [
     room("DoubletakeMedia"),
     room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
+    room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeComposition", ["DoubletakeMedia"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),

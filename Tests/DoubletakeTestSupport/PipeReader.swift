@@ -30,6 +30,19 @@ struct PipeReader {
         return true
     }
 
+    /// Reads a pipe's first line; nil when the pipe was closed, or `deadline` came, before its end.
+    mutating func readLine(from index: Int, until deadline: MediaTime, on clock: MonotonicClock) -> String? {
+        while true {
+            let line = bytes[index].prefix { $0 != UInt8(ascii: "\n") }
+            if line.count < bytes[index].count { return String(decoding: line, as: UTF8.self) }
+            let rest = deadline - clock.now
+            if !isOpen[index] || rest <= .zero { return nil }
+            var entry = pollfd(fd: descriptors[index], events: Int16(POLLIN), revents: 0)
+            // SAFETY: one entry is passed, with that count.
+            if unsafe poll(&entry, 1, Int32(rest.inSeconds * 1_000) + 1) > 0 { readSome(from: index) }
+        }
+    }
+
     private mutating func readSome(from index: Int) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         // SAFETY: the array is passed with its own count.

@@ -1,0 +1,179 @@
+import CXCB
+package import DoubletakeMedia
+
+/// What a server tells without being asked.
+package enum X11Event: Hashable, Sendable {
+    /// A key went down or up in a window of ours, or one that we have grabbed.
+    case key(KeyEvent)
+    /// A key went down or up anywhere (XInput 2).
+    case rawKey(RawKeyEvent)
+    /// The pointer was moved by a device (XInput 2).
+    case rawMotion(time: X11Time)
+    /// Something was drawn, for the first time since the damage was last taken.
+    case damaged(X11ID, time: X11Time)
+    /// The cursor looks different now.
+    case cursorChanged(serial: UInt32, time: X11Time)
+    /// Monitors or the screen's size are different now.
+    case screenChanged
+    /// A window has another size or place; its size now.
+    case resized(X11ID, PixelSize)
+    /// A property of a window was changed or removed.
+    case propertyChanged(X11ID, X11Atom, time: X11Time)
+    /// The keyboard has another layout.
+    case keyboardMappingChanged
+    /// A request whose outcome nobody asked for was refused.
+    case requestFailed(X11RequestError)
+    /// Something that this package doesn't know; the number of its kind.
+    case other(UInt8)
+
+    /// A key that went down or up.
+    package struct KeyEvent: Hashable, Sendable {
+        /// Which way it went.
+        package let direction: KeyDirection
+        /// The key's number on the keyboard.
+        package let keycode: UInt8
+        /// The modifiers and buttons that were held, as the core protocol's mask.
+        package let modifiers: UInt16
+        /// When it happened.
+        package let time: X11Time
+        /// The window that the event is reported to.
+        package let window: X11ID
+    }
+
+    /// A key that went down or up, as the device said it.
+    package struct RawKeyEvent: Hashable, Sendable {
+        /// Which way it went.
+        package let direction: KeyDirection
+        /// The key's number on the keyboard.
+        package let keycode: UInt8
+        /// Whether the keyboard repeats a key that is held.
+        package let isRepeat: Bool
+        /// When it happened.
+        package let time: X11Time
+    }
+
+    /// Which way a key went.
+    package enum KeyDirection: Hashable, Sendable {
+        /// It was pressed.
+        case down
+        /// It was let go.
+        case up
+    }
+}
+
+extension X11Event {
+    /// Reads an event as libxcb has it.
+    ///
+    /// The highest bit of an event's kind says only that another client sent it.
+    init(_ event: borrowing X11Reply<xcb_generic_event_t>, on connection: X11Connection) {
+        let kind = unsafe event.pointer.pointee.response_type & 0x7f
+        switch Int32(kind) {
+        case 0:
+            self = .requestFailed(
+                event.read(as: xcb_generic_error_t.self) { error in
+                    X11RequestError(
+                        request: nil,
+                        code: error.error_code,
+                        majorOpcode: error.major_code,
+                        minorOpcode: error.minor_code
+                    )
+                }
+            )
+        case XCB_KEY_PRESS, XCB_KEY_RELEASE:
+            // A release is laid out like a press.
+            self = .key(
+                event.read(as: xcb_key_press_event_t.self) { key in
+                    KeyEvent(
+                        direction: Int32(kind) == XCB_KEY_PRESS ? .down : .up,
+                        keycode: key.detail,
+                        modifiers: key.state,
+                        time: X11Time(milliseconds: key.time),
+                        window: X11ID(key.event)
+                    )
+                }
+            )
+        case XCB_CONFIGURE_NOTIFY:
+            self = event.read(as: xcb_configure_notify_event_t.self) { configure in
+                .resized(
+                    X11ID(configure.window),
+                    PixelSize(width: Int(configure.width), height: Int(configure.height))
+                )
+            }
+        case XCB_PROPERTY_NOTIFY:
+            self = event.read(as: xcb_property_notify_event_t.self) { property in
+                .propertyChanged(
+                    X11ID(property.window),
+                    X11Atom(property.atom),
+                    time: X11Time(milliseconds: property.time)
+                )
+            }
+        case XCB_MAPPING_NOTIFY: self = .keyboardMappingChanged
+        case XCB_GE_GENERIC: self = Self.generic(event, on: connection)
+        default: self = Self.ofExtension(event, kind: kind, on: connection)
+        }
+    }
+
+    private static func ofExtension(
+        _ event: borrowing X11Reply<xcb_generic_event_t>,
+        kind: UInt8,
+        on connection: X11Connection
+    ) -> X11Event {
+        let extensions = connection.extensions
+        if kind == extensions[.damage]?.firstEvent {
+            return event.read(as: xcb_damage_notify_event_t.self) { damage in
+                .damaged(X11ID(damage.damage), time: X11Time(milliseconds: damage.timestamp))
+            }
+        }
+        if let first = extensions[.xfixes]?.firstEvent, kind == first &+ UInt8(XCB_XFIXES_CURSOR_NOTIFY) {
+            return event.read(as: xcb_xfixes_cursor_notify_event_t.self) { cursor in
+                .cursorChanged(serial: cursor.cursor_serial, time: X11Time(milliseconds: cursor.timestamp))
+            }
+        }
+        if let first = extensions[.randr]?.firstEvent, kind == first || kind == first &+ UInt8(XCB_RANDR_NOTIFY) {
+            return .screenChanged
+        }
+        if kind == extensions[.keyboard]?.firstEvent {
+            // All events of the keyboard extension have one number, and their kind in the second byte.
+            let isMapping = event.read(as: xcb_generic_event_t.self) {
+                $0.pad0 == UInt8(XCB_XKB_NEW_KEYBOARD_NOTIFY) || $0.pad0 == UInt8(XCB_XKB_MAP_NOTIFY)
+            }
+            if isMapping { return .keyboardMappingChanged }
+        }
+        return .other(kind)
+    }
+
+    private static func generic(
+        _ event: borrowing X11Reply<xcb_generic_event_t>,
+        on connection: X11Connection
+    ) -> X11Event {
+        let (opcode, kind) = event.read(as: xcb_ge_generic_event_t.self) { ($0.extension, Int32($0.event_type)) }
+        guard opcode == connection.extensions[.input]?.majorOpcode else { return .other(UInt8(XCB_GE_GENERIC)) }
+        switch kind {
+        case XCB_INPUT_RAW_KEY_PRESS, XCB_INPUT_RAW_KEY_RELEASE:
+            return event.read(as: xcb_input_raw_key_press_event_t.self) { key in
+                .rawKey(
+                    RawKeyEvent(
+                        direction: kind == XCB_INPUT_RAW_KEY_PRESS ? .down : .up,
+                        keycode: UInt8(truncatingIfNeeded: key.detail),
+                        isRepeat: key.flags & XCB_INPUT_KEY_EVENT_FLAGS_KEY_REPEAT.rawValue != 0,
+                        time: X11Time(milliseconds: key.time)
+                    )
+                )
+            }
+        case XCB_INPUT_RAW_MOTION:
+            return event.read(as: xcb_input_raw_button_press_event_t.self) { motion in
+                .rawMotion(time: X11Time(milliseconds: motion.time))
+            }
+        default: return .other(UInt8(XCB_GE_GENERIC))
+        }
+    }
+}
+
+extension X11Reply<xcb_generic_event_t> {
+    /// Reads the event as what its kind says that it is.
+    func read<Kind, Result>(as kind: Kind.Type, _ body: (Kind) -> Result) -> Result {
+        // SAFETY: libxcb allocates at least 32 bytes for an event, as the protocol has it, and all of a longer one.
+        // The kinds that are read here are plain structures of integers which are no longer than that.
+        unsafe pointer.withMemoryRebound(to: Kind.self, capacity: 1) { unsafe body($0.pointee) }
+    }
+}
