@@ -15,8 +15,8 @@ let swiftRules: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
-/// A C library of the system: a module map and a small shim, found by pkg-config.
-func system(_ name: String, pkgConfig: String, debian: [String]) -> Target {
+/// A C library of the system: a module map and a small shim, found by pkg-config where it is known there.
+func system(_ name: String, pkgConfig: String? = nil, debian: [String]) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt(debian)])
 }
 
@@ -47,6 +47,7 @@ let systemTargets: [Target] = [
             "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
         ]
     ),
+    system("CYUV", debian: ["libyuv-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -60,11 +61,11 @@ let kernelTargets: [Target] = [
 
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia"),
-    room("DoubletakePixels", ["DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
-    room("DoubletakeComposition", ["DoubletakeMedia"]),
+    room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
     room("DoubletakeReading", ["DoubletakeMedia"]),
     room("DoubletakeControl", ["DoubletakeMedia"]),

@@ -41,7 +41,11 @@ package struct CanvasRing {
     package mutating func next(drawing damage: Damage) -> PixelBuffer? {
         guard let index = freeSlot() else { return nil }
         if let newest, newest != index {
-            for rectangle in slots[index].staleness.rectangles(in: slots[index].canvas.codedSize) {
+            let size = slots[index].canvas.codedSize
+            let drawn = damage.rectangles(in: size)
+            // What the caller is about to draw needn't be copied before.
+            for rectangle in slots[index].staleness.rectangles(in: size)
+            where !drawn.contains(where: { $0.contains(rectangle) }) {
                 slots[index].canvas.copy(rectangle, from: slots[newest].canvas)
             }
         }

@@ -1,0 +1,4 @@
+// What is used of libyuv, for which Debian has no pkg-config file: the module map names the library.
+#pragma once
+
+#include <libyuv/scale.h>
