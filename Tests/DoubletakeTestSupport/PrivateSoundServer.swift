@@ -1,0 +1,182 @@
+import DoubletakeMedia
+import Foundation
+import Glibc
+
+/// A PulseAudio server of a test's own, with sinks that play to nobody, gone when the object is.
+///
+/// Its folders, its socket and its settings are its own: it doesn't know the machine's sound, and several live side by
+/// side. A test records with `server` as the address, or runs a program with `environment`.
+package final class PrivateSoundServer: Sendable {
+    /// A sink of the server: what is played on it can be recorded from its monitor, and is heard nowhere else.
+    package struct Sink: Sendable {
+        let name: String
+        let sampleRate: Int
+        let channelCount: Int
+        let whenIdle: Idleness
+
+        /// Describes a sink.
+        package init(
+            _ name: String,
+            sampleRate: Int = 48_000,
+            channelCount: Int = 2,
+            whenIdle: Idleness = .looksAround
+        ) {
+            self.name = name
+            self.sampleRate = sampleRate
+            self.channelCount = channelCount
+            self.whenIdle = whenIdle
+        }
+    }
+
+    /// What a sink does on which nothing plays and from which nobody records.
+    package enum Idleness: Sendable {
+        /// It is ready for a new stream within 50 ms, as the sinks of sound cards are.
+        case looksAround
+        /// It is deaf for up to two seconds, as a null sink is by itself: so late comes the first sample of a recording.
+        case sleeps
+    }
+
+    /// Whether it has a microphone.
+    package enum Microphone: Sendable {
+        /// It has none: the default source is the monitor of the default sink.
+        case absent
+        /// It has one named `microphone`, the default source: it hears what is played on the sink `voice`.
+        case hearsVoice
+    }
+
+    /// Why there is no server.
+    package struct Failure: Error, CustomStringConvertible {
+        /// What the server said.
+        package let description: String
+    }
+
+    /// The server's address, as in `PULSE_SERVER`.
+    package let server: String
+    /// What a program's environment must have to use the server, and nothing of the machine's.
+    package let environment: [String: String]
+    private let folder: TemporaryFolder
+    private let process: ChildProcess
+    private let state: ConditionLock<State>
+    private let reader: WorkerThread
+
+    private struct State {
+        var log: [UInt8] = []
+        var isReady = false
+        var isGone = false
+    }
+
+    /// Starts the server, and comes back when it answers.
+    ///
+    /// - Parameter sinks: the first is the default one.
+    package init(
+        sinks: [Sink] = [Sink("speakers")],
+        microphone: Microphone = .hearsVoice
+    ) throws {
+        let folder = try TemporaryFolder()
+        let server = "unix:\(folder.file("native"))"
+        let settings = Self.settings(sinks, microphone, socket: folder.file("native"))
+        let path = try folder.write(Array(settings.utf8), to: "settings.pa")
+        environment = [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            "HOME": folder.path,
+            "XDG_RUNTIME_DIR": folder.path,
+            "LC_ALL": "C.UTF-8",
+            "PULSE_SERVER": server,
+        ]
+        let words = ["-n", "-F", path, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+        let process = try ChildProcess(
+            ["pulseaudio"] + words + ["--log-level=info", "--log-target=stderr"],
+            environment.filter { $0.key != "PULSE_SERVER" }
+        )
+        let state = ConditionLock(State())
+        reader = try WorkerThread(name: "pulseaudio") { Self.follow(process, state) }
+        self.server = server
+        self.folder = folder
+        self.process = process
+        self.state = state
+        let clock = MonotonicClock()
+        let isReady = state.wait(until: clock.now + .seconds(30), on: clock) { state -> Bool? in
+            if state.isReady { return true }
+            return state.isGone ? false : nil
+        }
+        guard isReady == true else {
+            stop()
+            throw Failure(description: state.withLock { String(decoding: $0.log, as: UTF8.self) })
+        }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Runs `pactl` with these words, and returns what it printed.
+    package func control(_ words: String...) throws -> String {
+        let run = try ProcessRun.run(["pactl"] + words, environment: environment, timeOut: 30)
+        guard run.status == 0 else { throw Failure(description: "pactl \(words): \(run.standardError)") }
+        return run.standardOutput
+    }
+
+    /// Kills the server, as a crash would; comes back when it is gone.
+    package func stop() {
+        send(SIGKILL)
+        reader.join()
+    }
+
+    /// Lets the server stand still, as if it hung.
+    package func freeze() {
+        send(SIGSTOP)
+    }
+
+    /// Lets a server go on that stands still.
+    package func thaw() {
+        send(SIGCONT)
+    }
+
+    private func send(_ signal: Int32) {
+        // The process can't end between the question and the signal: who waits for it takes the same lock.
+        state.withLock { state in
+            if !state.isGone { process.send(signal) }
+        }
+    }
+
+    /// Reads what the server says until it has ended, and waits for it.
+    private static func follow(_ process: ChildProcess, _ state: ConditionLock<State>) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 12)
+        while true {
+            // SAFETY: the array is passed with its own count.
+            let count = unsafe read(process.outputs[1], &buffer, buffer.count)
+            guard count > 0 || (count < 0 && errno == EINTR) else { break }
+            state.withLock { state in
+                state.log += buffer.prefix(max(count, 0))
+                if !state.isReady { state.isReady = Self.saysReady(state.log) }
+            }
+        }
+        // It has closed its outputs, so it is ending; after this it has no process id any more.
+        state.withLock { state in
+            _ = process.awaitEnd()
+            state.isGone = true
+        }
+    }
+
+    private static func saysReady(_ log: [UInt8]) -> Bool {
+        String(decoding: log, as: UTF8.self).contains("Daemon startup complete")
+    }
+
+    private static func settings(_ sinks: [Sink], _ microphone: Microphone, socket: String) -> String {
+        let voice = microphone == .hearsVoice ? [Sink("voice", channelCount: 1)] : []
+        var lines = (sinks + voice).map { sink in
+            let name = "sink_name=\(sink.name) sink_properties=device.description=\(sink.name)-of-the-test"
+            let format = "format=float32le rate=\(sink.sampleRate) channels=\(sink.channelCount)"
+            let idleness = sink.whenIdle == .looksAround ? "norewinds=yes" : ""
+            return "load-module module-null-sink \(name) \(format) \(idleness)"
+        }
+        if let first = sinks.first { lines.append("set-default-sink \(first.name)") }
+        if microphone == .hearsVoice {
+            let description = "source_properties=device.description=microphone-of-the-test"
+            lines.append("load-module module-remap-source source_name=microphone master=voice.monitor \(description)")
+            lines.append("set-default-source microphone")
+        }
+        lines.append("load-module module-native-protocol-unix socket=\(socket) auth-anonymous=1")
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
