@@ -48,6 +48,7 @@ let systemTargets: [Target] = [
         ]
     ),
     system("CYUV", debian: ["libyuv-dev"]),
+    system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -75,6 +76,7 @@ let roomTargets: [[Target]] = [
         tests: ["DoubletakeISOMedia", "DoubletakeX264"]
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
+    room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),
     room(
         "Doubletake",
         [

@@ -1,0 +1,77 @@
+import DoubletakeMedia
+
+/// When the samples of a recording were heard, by what the sound server says about some of them.
+///
+/// The number of a sample is a device's clock (`DeviceClock`): it ticks with the sound card's crystal, and what the
+/// server says of one sample (`StreamTiming`) holds for those around it. Samples that get lost without a word (a device
+/// that was asleep, a server whose buffer ran over) make the clock jump. What differs by more than `tolerance` is
+/// therefore doubted first, and believed when `witnessCount` answers in a row say so.
+///
+/// It is a value that the source's own thread owns.
+struct CaptureTimeline {
+    /// How far an answer may be from what is known and still be taken for its jitter.
+    ///
+    /// Smaller, and the answers of devices that are only asked once a period look like jumps; larger, and sound that is
+    /// missing for so long shifts what comes after it for seconds. It must stay below `AudioTrack.jitterTolerance`.
+    static let tolerance = Duration.milliseconds(15)
+    /// How many answers in a row must agree that time has jumped, or say when the first samples were heard.
+    ///
+    /// Fewer, and an answer that a busy machine has held up decides; more, and the first samples wait for longer: an
+    /// answer takes up to 10 ms.
+    static let witnessCount = 4
+
+    private let format: AudioFormat
+    private var clock: DeviceClock
+    private var doubts: [StreamTiming] = []
+    /// Whether it is known when the newest samples were heard.
+    private(set) var isSettled = false
+
+    /// Makes a timeline on which nothing is known.
+    init(format: AudioFormat) {
+        self.format = format
+        clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
+    }
+
+    /// Whether it would be good to ask the server soon.
+    var needsTiming: Bool {
+        !isSettled || !doubts.isEmpty
+    }
+
+    /// Takes what the server says.
+    mutating func learn(_ timing: StreamTiming) {
+        if let known = instant(ofSample: timing.position),
+            max(timing.instant - known, known - timing.instant) <= Self.tolerance
+        {
+            doubts = []
+            believe(timing)
+            return
+        }
+        doubts.append(timing)
+        guard doubts.count == Self.witnessCount else { return }
+        clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
+        for timing in doubts { believe(timing) }
+        doubts = []
+    }
+
+    /// Remembers that nothing came for a while: what comes now may be later than its number says.
+    mutating func doubt() {
+        isSettled = false
+    }
+
+    /// Takes the instant of a sample from the time at which it came, when the server doesn't say anything.
+    mutating func assume(_ timing: StreamTiming) {
+        clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
+        doubts = []
+        believe(timing)
+    }
+
+    /// When a sample was heard; nil when nothing is known at all.
+    func instant(ofSample position: Int64) -> MediaTime? {
+        clock.offset.map { MediaTime.zero + format.timeBase.duration(ofTicks: position) + $0 }
+    }
+
+    private mutating func believe(_ timing: StreamTiming) {
+        _ = clock.instant(ofTicks: UInt64(max(timing.position, 0)), seenAt: timing.instant)
+        isSettled = true
+    }
+}

@@ -1,0 +1,123 @@
+package import DoubletakeCapture
+package import DoubletakeMedia
+
+/// A PulseAudio server, or a PipeWire one that speaks its protocol: what its sinks play, and its microphones.
+///
+/// Each call makes a connection of its own and lets it go. It may be used from any thread; a server that hangs is an
+/// error after two seconds.
+package struct PulseAudioBackend: CaptureBackend {
+    private let server: String?
+
+    /// Creates the backend.
+    ///
+    /// - Parameter server: the server's address, as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
+    package init(server: String? = nil) {
+        self.server = server
+    }
+
+    /// The sinks, whose sound is that of the applications, or the sources that are more than a sink's monitor.
+    package func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] {
+        guard Self.kinds.contains(kind) else { return [] }
+        return try ask { directory throws(ServerFailure) in try Self.listed(kind, in: directory) }
+            .map { CaptureDevice($0, kind: kind) }
+    }
+
+    /// The default sink, or the default source.
+    ///
+    /// A default source that is a sink's monitor is no microphone: what the applications play would be heard twice.
+    package func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        guard Self.kinds.contains(kind) else { return nil }
+        return try ask { directory throws(ServerFailure) in
+            let defaults = try directory.defaults()
+            let name = kind == .microphone ? defaults.source : defaults.sink
+            return try Self.listed(kind, in: directory).first { $0.name == name }
+        }
+        .map { CaptureDevice($0, kind: kind) }
+    }
+
+    /// The device with that id or, if there is none, that name.
+    ///
+    /// A sink's monitor is a microphone for who asks for it by its id.
+    package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        guard Self.kinds.contains(kind) else { return nil }
+        return try ask { directory throws(ServerFailure) in
+            let all = try Self.all(kind, in: directory)
+            return all.first { $0.name == name } ?? all.first { $0.description == name && !$0.isMonitor }
+        }
+        .map { CaptureDevice($0, kind: kind) }
+    }
+
+    /// There is none: a sound server has no pictures.
+    package func openVideo(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        clock: any MediaClock
+    ) throws(CaptureError) -> any VideoSource {
+        throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
+    }
+
+    /// Opens a sink's monitor or a source, and holds it back until it is started.
+    ///
+    /// A sink on which nothing plays may need two seconds from the start to its first sample; what was before is silence
+    /// that nobody delivers.
+    package func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
+        guard Self.kinds.contains(device.kind) else {
+            throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
+        }
+        let connection: PulseAudioConnection
+        let all: [ServerDevice]
+        do throws(ServerFailure) {
+            connection = try PulseAudioConnection(server: server)
+            all = try Self.all(device.kind, in: ServerDirectory(connection))
+        } catch {
+            throw error.unavailable(server: server)
+        }
+        guard let description = all.first(where: { $0.name == device.id }) else {
+            let available = all.filter { !$0.isMonitor }.map(\.name)
+            throw .noSuchDevice(name: device.id, kind: device.kind, available: available)
+        }
+        guard let format = description.format else {
+            throw .unavailable(
+                device: device.id,
+                reason: "it has \(description.channelCount) channels, and 32 can be recorded",
+                help: "Choose another \(device.kind.words), or record with --no-sound."
+            )
+        }
+        do throws(ServerFailure) {
+            return try PulseAudioSource(device, describedBy: description, format: format, on: connection, clock: clock)
+        } catch {
+            throw error.unavailable(device: device, server: server)
+        }
+    }
+
+    private static let kinds: [CaptureDevice.Kind] = [.applicationAudio, .microphone]
+
+    private static func all(_ kind: CaptureDevice.Kind, in directory: ServerDirectory) throws(ServerFailure)
+        -> [ServerDevice]
+    {
+        kind == .microphone ? try directory.sources() : try directory.sinks()
+    }
+
+    /// Those that a person sees in a list.
+    private static func listed(_ kind: CaptureDevice.Kind, in directory: ServerDirectory) throws(ServerFailure)
+        -> [ServerDevice]
+    {
+        try all(kind, in: directory).filter { !$0.isMonitor }
+    }
+
+    private func ask<Answer>(
+        _ question: (ServerDirectory) throws(ServerFailure) -> Answer
+    ) throws(CaptureError) -> Answer {
+        do throws(ServerFailure) {
+            return try question(try ServerDirectory(server: server))
+        } catch {
+            throw error.unavailable(server: server)
+        }
+    }
+}
+
+extension CaptureDevice {
+    fileprivate init(_ device: ServerDevice, kind: Kind) {
+        self.init(id: device.name, name: device.description, kind: kind)
+    }
+}

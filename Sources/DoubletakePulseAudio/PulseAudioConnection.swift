@@ -1,0 +1,89 @@
+import CPulse
+import DoubletakeMedia
+
+/// A connection to a sound server.
+///
+/// The corresponding C type is `pa_context`. The thread that turns its loop uses it. Whatever is asked has an answer, or
+/// none within `patience`: a server that hangs holds nobody up.
+@safe
+final class PulseAudioConnection {
+    // @safe: the pointer is made here, lent to who makes streams and questions on it, and given back in `deinit` alone.
+
+    /// Lent to whoever asks the server something.
+    let context: OpaquePointer
+    /// Where the connection waits for the server.
+    let loop: PulseAudioLoop
+
+    /// How long a server may take to answer.
+    ///
+    /// Shorter, and a machine that is only busy has no sound; longer, and a person waits that long for the message that
+    /// the server hangs.
+    static let patience = Duration.seconds(2)
+
+    /// Connects, or says why it can't.
+    ///
+    /// The corresponding C functions are `pa_context_new` and `pa_context_connect`. No server is started: who wants one
+    /// has started it.
+    ///
+    /// - Parameter server: as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
+    init(server: String?) throws(ServerFailure) {
+        loop = try PulseAudioLoop()
+        guard let context = unsafe pa_context_new(loop.api, "Doubletake") else {
+            throw .refused(code: Int32(PA_ERR_INTERNAL.rawValue))
+        }
+        unsafe self.context = unsafe context
+        // SAFETY: the context is valid until `deinit`, and libpulse copies the server's name.
+        guard unsafe pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) >= 0 else {
+            throw failure
+        }
+        try wait { unsafe pa_context_get_state(context) == PA_CONTEXT_READY }
+    }
+
+    deinit {
+        // SAFETY: streams and questions hold a reference to this object, or live shorter than a call of it.
+        unsafe pa_context_disconnect(context)
+        unsafe pa_context_unref(context)
+    }
+
+    /// Why the last call failed.
+    ///
+    /// The corresponding C function is `pa_context_errno`.
+    var failure: ServerFailure {
+        let code = unsafe pa_context_errno(context)
+        return isGood ? .refused(code: code) : .notConnected(code: code)
+    }
+
+    /// Whether it stands, or is being made.
+    ///
+    /// The corresponding C function is `pa_context_get_state`.
+    var isGood: Bool {
+        unsafe PA_CONTEXT_IS_GOOD(pa_context_get_state(context)) != 0
+    }
+
+    /// Turns the loop until `isDone` says so.
+    ///
+    /// - Throws: the connection's failure, or `noAnswer`.
+    func wait(until isDone: () -> Bool) throws(ServerFailure) {
+        let clock = MonotonicClock()
+        let deadline = clock.now + Self.patience
+        while !isDone() {
+            guard isGood else { throw failure }
+            let rest = deadline - clock.now
+            guard rest > .zero, loop.turn(noLongerThan: rest) else { throw .noAnswer(Self.patience) }
+        }
+    }
+
+    /// Waits for the answer to a question.
+    ///
+    /// - Parameter operation: nil when it couldn't even be asked.
+    func wait(for operation: consuming PulseAudioOperation?) throws(ServerFailure) {
+        guard let operation = consume operation else { throw failure }
+        let clock = MonotonicClock()
+        let deadline = clock.now + Self.patience
+        while operation.isRunning {
+            let rest = deadline - clock.now
+            guard rest > .zero, loop.turn(noLongerThan: rest) else { throw .noAnswer(Self.patience) }
+        }
+        guard isGood else { throw failure }
+    }
+}

@@ -1,0 +1,153 @@
+import DoubletakeCapture
+import DoubletakeMedia
+
+/// What the thread of a `PulseAudioSource` does: it takes the sound as it comes, learns when it was heard, and delivers.
+struct PulseAudioRecording {
+    /// The shortest buffer that is delivered.
+    ///
+    /// Shorter, and a server that hands on single periods makes hundreds of buffers a second; longer, and sound waits
+    /// without need.
+    private static let shortestBuffer = Duration.milliseconds(10)
+    /// How long nothing may come before it is asked anew when the sound was heard.
+    ///
+    /// Shorter, and each late wake-up of a busy machine asks; longer, and so much missing sound goes unnoticed until the
+    /// next answer.
+    private static let longestSilence = Duration.milliseconds(60)
+    /// How often the server is asked when all is well.
+    ///
+    /// Less often, and a jump is noticed so much later; more often, and two threads of the server are woken for it.
+    private static let questionInterval = Duration.milliseconds(100)
+    /// How often it is asked while sound waits for an answer.
+    private static let urgentInterval = Duration.milliseconds(10)
+    /// How much sound waits for an answer at most.
+    ///
+    /// More, and it comes later than an `AudioTrack` waits for it.
+    private static let longestWait = Duration.milliseconds(200)
+
+    private struct Piece {
+        let position: Int64
+        var samples: [Float]
+    }
+
+    private let stream: PulseAudioStream
+    private let device: CaptureDevice
+    private let clock: any MediaClock
+    private let output: AudioSourceOutput
+    private var timeline: CaptureTimeline
+    /// What has come and isn't delivered; between two pieces samples are missing.
+    private var waiting: [Piece] = []
+    /// How many samples (of each channel) have come, with those that are missing.
+    private var position: Int64 = 0
+    private var lastArrival: MediaTime?
+    private var lastQuestion: MediaTime?
+    private var lastTime: MediaTime?
+
+    init(
+        _ stream: PulseAudioStream,
+        device: CaptureDevice,
+        clock: any MediaClock,
+        output: AudioSourceOutput
+    ) {
+        self.stream = stream
+        self.device = device
+        self.clock = clock
+        self.output = output
+        timeline = CaptureTimeline(format: stream.format)
+    }
+
+    /// Works until the loop is interrupted, or until the device is gone.
+    mutating func run() {
+        while stream.connection.loop.turn(noLongerThan: isUrgent ? Self.urgentInterval : nil) {
+            do throws(ServerFailure) {
+                try stream.check()
+                try takeSound()
+            } catch {
+                deliver()
+                output.report(.failed(device: device, error: error.lost(device: device)))
+                return
+            }
+            learnTimes()
+            if waitingCount >= stream.format.sampleCount(in: Self.shortestBuffer) { deliver() }
+        }
+        deliver()
+    }
+
+    private var isUrgent: Bool {
+        timeline.needsTiming && !waiting.isEmpty
+    }
+
+    private var waitingCount: Int {
+        waiting.reduce(0) { $0 + $1.samples.count } / stream.format.channelCount
+    }
+
+    private mutating func takeSound() throws(ServerFailure) {
+        var samples: [Float] = []
+        var isFirst = true
+        while true {
+            let piece = try stream.read(into: &samples)
+            if case .nothing = piece { break }
+            if isFirst { noteArrival() }
+            isFirst = false
+            switch piece {
+            case .nothing: break
+            case .samples(let count): position += Int64(count)
+            case .hole(let count):
+                keep(&samples)
+                position += Int64(count)
+            }
+        }
+        keep(&samples)
+    }
+
+    /// Puts samples that end at `position` behind those that wait.
+    private mutating func keep(_ samples: inout [Float]) {
+        guard !samples.isEmpty else { return }
+        let count = Int64(samples.count / stream.format.channelCount)
+        if let last = waiting.indices.last, end(of: waiting[last]) == position - count {
+            waiting[last].samples += samples
+        } else {
+            waiting.append(Piece(position: position - count, samples: samples))
+        }
+        samples = []
+    }
+
+    private func end(of piece: Piece) -> Int64 {
+        piece.position + Int64(piece.samples.count / stream.format.channelCount)
+    }
+
+    private mutating func noteArrival() {
+        let now = clock.now
+        if let lastArrival, now - lastArrival > Self.longestSilence {
+            deliver()
+            timeline.doubt()
+        }
+        lastArrival = now
+    }
+
+    private mutating func learnTimes() {
+        // Before anything has come, some devices say when their first sample will be heard, and others don't know it.
+        if let timing = stream.takeTiming(on: clock), position > 0 { timeline.learn(timing) }
+        let now = clock.now
+        if !timeline.isSettled, waitingCount > stream.format.sampleCount(in: Self.longestWait) {
+            timeline.assume(StreamTiming(position: position, instant: now))
+        }
+        guard position > 0 else { return }
+        let interval = timeline.needsTiming ? Self.urgentInterval : Self.questionInterval
+        if let lastQuestion, now - lastQuestion < interval { return }
+        stream.askForTiming(at: now)
+        lastQuestion = now
+    }
+
+    /// Delivers what waits, once it is known when it was heard.
+    private mutating func deliver() {
+        guard timeline.isSettled else { return }
+        for piece in waiting {
+            guard let heard = timeline.instant(ofSample: piece.position) else { return }
+            // The instants of two buffers come from different answers of the server and could be a little out of order.
+            let time = max(heard, lastTime.map { $0 + .nanoseconds(1) } ?? heard)
+            output.deliver(AudioBuffer(format: stream.format, time: time, samples: piece.samples))
+            lastTime = time
+        }
+        waiting = []
+    }
+}

@@ -1,0 +1,70 @@
+import CPulse
+import DoubletakeMedia
+
+/// A sink or a source of a sound server, as the server describes it.
+struct ServerDevice {
+    /// What the server calls it; the same after a restart.
+    let name: String
+    /// What people call it.
+    let description: String
+    /// The source to record it from: itself, or a sink's monitor source.
+    let recordedSource: String
+    /// Whether it is a source that only hears what a sink plays.
+    let isMonitor: Bool
+    /// How it represents sound.
+    let sampleSpecification: pa_sample_spec
+    /// Where its channels are heard.
+    let channelMap: pa_channel_map
+
+    /// How many channels it has.
+    var channelCount: Int {
+        Int(sampleSpecification.channels)
+    }
+
+    /// The format in which it is recorded: its own rate and channels, so that nothing is converted.
+    ///
+    /// nil when it has more channels than there are.
+    var format: AudioFormat? {
+        guard channelCount <= Int(doubletake_pa_channels_max), AudioFormat.channelCounts.contains(channelCount) else {
+            return nil
+        }
+        let rates = AudioFormat.sampleRates.clamped(to: 1...Int(doubletake_pa_rate_max))
+        let rate = min(max(Int(sampleSpecification.rate), rates.lowerBound), rates.upperBound)
+        return AudioFormat(sampleRate: rate, channelCount: channelCount)
+    }
+
+    /// Describes a source; nil when the server has no name for it.
+    ///
+    /// The corresponding C type is `pa_source_info`.
+    init?(_ information: pa_source_info) {
+        // SAFETY: the strings end with a zero and are copied while the server's answer is still there.
+        guard let name = unsafe information.name else { return nil }
+        self.name = unsafe String(cString: name)
+        description = unsafe Self.text(information.description) ?? self.name
+        recordedSource = self.name
+        unsafe isMonitor = information.monitor_of_sink != doubletake_pa_invalid_index
+        unsafe sampleSpecification = information.sample_spec
+        unsafe channelMap = information.channel_map
+    }
+
+    /// Describes a sink; nil when the server has no name for it, or nothing to record it from.
+    ///
+    /// The corresponding C type is `pa_sink_info`.
+    init?(_ information: pa_sink_info) {
+        // SAFETY: as above.
+        guard let name = unsafe information.name, let monitor = unsafe information.monitor_source_name else {
+            return nil
+        }
+        self.name = unsafe String(cString: name)
+        description = unsafe Self.text(information.description) ?? self.name
+        unsafe recordedSource = String(cString: monitor)
+        isMonitor = false
+        unsafe sampleSpecification = information.sample_spec
+        unsafe channelMap = information.channel_map
+    }
+
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+        guard let pointer = unsafe pointer else { return nil }
+        return unsafe String(cString: pointer)
+    }
+}

@@ -1,0 +1,110 @@
+import DoubletakeMedia
+import Testing
+
+@testable import DoubletakePulseAudio
+
+struct CaptureTimelineTests {
+    private static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
+
+    /// What the server says of the sample that was heard `seconds` after the first, when its answer is late by `lateness`.
+    private func timing(_ seconds: Double, late lateness: Duration = .zero, jump: Duration = .zero) -> StreamTiming {
+        StreamTiming(
+            position: Int64(seconds * 48_000),
+            instant: MediaTime(nanoseconds: 7_000_000_000) + .seconds(seconds) + lateness + jump
+        )
+    }
+
+    private func settled() -> CaptureTimeline {
+        var timeline = CaptureTimeline(format: Self.format)
+        for number in 1...4 { timeline.learn(timing(Double(number) / 100)) }
+        return timeline
+    }
+
+    private func error(_ timeline: CaptureTimeline, at seconds: Double, jump: Duration = .zero) throws -> Duration {
+        let timing = timing(seconds, jump: jump)
+        return try #require(timeline.instant(ofSample: timing.position)) - timing.instant
+    }
+
+    @Test("Nothing is known before four answers, and then the earliest counts")
+    func first() throws {
+        var timeline = CaptureTimeline(format: Self.format)
+        #expect(timeline.instant(ofSample: 0) == nil)
+        for (number, lateness) in [9, 4, 2].enumerated() {
+            timeline.learn(timing(Double(number) / 100, late: .milliseconds(lateness)))
+            #expect(!timeline.isSettled)
+        }
+        timeline.learn(timing(0.03, late: .milliseconds(7)))
+        #expect(timeline.isSettled)
+        #expect(!timeline.needsTiming)
+        #expect(try error(timeline, at: 0) == .milliseconds(2))
+    }
+
+    @Test("An answer that comes late changes nothing, and an earlier one is believed")
+    func jitter() throws {
+        var timeline = settled()
+        timeline.learn(timing(0.1, late: .milliseconds(14)))
+        #expect(try error(timeline, at: 0.1) == .zero)
+        timeline.learn(timing(0.2, late: .milliseconds(-3)))
+        #expect(try error(timeline, at: 0.2) == .milliseconds(-3))
+    }
+
+    @Test("One answer that is far off is doubted")
+    func outlier() throws {
+        var timeline = settled()
+        timeline.learn(timing(0.1, late: .milliseconds(400)))
+        #expect(timeline.isSettled)
+        #expect(timeline.needsTiming)
+        #expect(try error(timeline, at: 0.1) == .zero)
+        timeline.learn(timing(0.2))
+        #expect(!timeline.needsTiming)
+        #expect(try error(timeline, at: 0.2) == .zero)
+    }
+
+    @Test("Four answers in a row that are far off are a jump")
+    func jump() throws {
+        var timeline = settled()
+        let jump = Duration.seconds(1)
+        for number in 1...4 {
+            #expect(try error(timeline, at: 0.1) == .zero)
+            timeline.learn(timing(0.1 + Double(number) / 100, jump: jump))
+        }
+        #expect(try error(timeline, at: 0.2, jump: jump) == .zero)
+        #expect(!timeline.needsTiming)
+    }
+
+    @Test("After a silence the next answers decide whether time has jumped")
+    func silence() throws {
+        var timeline = settled()
+        timeline.doubt()
+        #expect(!timeline.isSettled)
+        timeline.learn(timing(0.1))
+        #expect(timeline.isSettled)
+        timeline.doubt()
+        for number in 1...4 {
+            #expect(!timeline.isSettled)
+            timeline.learn(timing(0.1 + Double(number) / 100, jump: .milliseconds(300)))
+        }
+        #expect(timeline.isSettled)
+        #expect(try error(timeline, at: 0.2, jump: .milliseconds(300)) == .zero)
+    }
+
+    @Test("A server that never answers is no reason to have no sound")
+    func assumption() throws {
+        var timeline = CaptureTimeline(format: Self.format)
+        timeline.assume(timing(0.2))
+        #expect(timeline.isSettled)
+        #expect(try error(timeline, at: 0) == .zero)
+    }
+
+    @Test("A device whose crystal is slow is followed")
+    func drift() throws {
+        var timeline = settled()
+        // 100 ppm: after two minutes the device is 12 ms behind.
+        for tenth in 1...1_200 {
+            let seconds = Double(tenth) / 10
+            timeline.learn(timing(seconds, late: .nanoseconds(Int64(seconds * 100_000))))
+        }
+        #expect(try error(timeline, at: 120) > .milliseconds(9))
+        #expect(try error(timeline, at: 120) <= .milliseconds(12))
+    }
+}

@@ -1,0 +1,96 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import DoubletakeTestSupport
+import Testing
+
+/// Keeps all that a source of sound delivers and reports.
+final class SoundCollector: Sendable {
+    private struct State {
+        var buffers: [AudioBuffer] = []
+        var errors: [CaptureError] = []
+    }
+
+    /// How long a test waits for what should come.
+    static let patience = Duration.seconds(20)
+
+    private let clock = MonotonicClock()
+    private let state = ConditionLock(State())
+
+    /// What the source is started with.
+    var output: AudioSourceOutput {
+        AudioSourceOutput(
+            deliver: { [self] buffer in state.withLock { $0.buffers.append(buffer) } },
+            report: { [self] event in
+                if case .failed(_, let error) = event { state.withLock { $0.errors.append(error) } }
+            }
+        )
+    }
+
+    var buffers: [AudioBuffer] {
+        state.withLock { $0.buffers }
+    }
+
+    var errors: [CaptureError] {
+        state.withLock { $0.errors }
+    }
+
+    /// Waits until sound has come that was heard at `time`.
+    func awaitSound(at time: MediaTime) throws {
+        let isThere = state.wait(until: clock.now + Self.patience, on: clock) { state -> Bool? in
+            if !state.errors.isEmpty { return false }
+            return state.buffers.last.map { $0.endTime > time } ?? false ? true : nil
+        }
+        try #require(isThere == true, "no sound came from the time \(time): \(errors)")
+    }
+
+    /// Waits for the first sound.
+    func awaitFirst() throws -> AudioBuffer {
+        try awaitSound(at: .zero)
+        return try #require(buffers.first)
+    }
+
+    /// Waits until the source has failed.
+    func awaitFailure() throws -> CaptureError {
+        let error = state.wait(until: clock.now + Self.patience, on: clock) { $0.errors.first }
+        return try #require(error, "the source didn't fail")
+    }
+
+    /// Listens for a while; how many buffers came meanwhile.
+    func bufferCount(within duration: Duration) -> Int {
+        let count = buffers.count
+        let never: Void? = state.wait(until: clock.now + duration, on: clock) { _ in nil }
+        precondition(never == nil, "there is nothing to wait for")
+        return buffers.count - count
+    }
+
+    /// The instants at which the first channel gets loud after a while of silence.
+    func onsets() -> [MediaTime] {
+        var onsets: [MediaTime] = []
+        var lastLoud: MediaTime?
+        for buffer in buffers {
+            let channels = buffer.format.channelCount
+            for index in 0..<buffer.sampleCount where abs(buffer.samples[index * channels]) > 0.05 {
+                let time = buffer.time + buffer.format.duration(ofSamples: index)
+                if lastLoud.map({ time - $0 > .milliseconds(50) }) ?? true { onsets.append(time) }
+                lastLoud = time
+            }
+        }
+        return onsets
+    }
+
+    /// How far the nearest onset is from `time`.
+    func distanceOfOnset(from time: MediaTime) -> Duration {
+        onsets().map { abs($0 - time) }.min() ?? .seconds(1_000)
+    }
+
+    /// The longest time between the end of a buffer and the beginning of the next one.
+    func longestGap() -> Duration {
+        let buffers = buffers
+        return zip(buffers, buffers.dropFirst()).map { $1.time - $0.endTime }.max() ?? .zero
+    }
+}
+
+/// A duration without its sign.
+func abs(_ duration: Duration) -> Duration {
+    max(duration, .zero - duration)
+}
