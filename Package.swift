@@ -35,8 +35,8 @@ func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -
 let systemTargets: [Target] = [
     system(
         "CFFmpeg",
-        pkgConfig: "libavformat libavcodec libavutil",
-        debian: ["libavformat-dev", "libavcodec-dev", "libavutil-dev"]
+        pkgConfig: "libavformat libavcodec libswresample libavutil",
+        debian: ["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"]
     ),
     system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
     system(
@@ -72,7 +72,7 @@ let roomTargets: [[Target]] = [
     room("DoubletakeControl", ["DoubletakeMedia"]),
     room(
         "DoubletakeLibAV",
-        ["CFFmpeg", "DoubletakeMedia", "DoubletakeWriting", "DoubletakeReading"],
+        ["CFFmpeg", "DoubletakeMedia", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading"],
         tests: ["DoubletakeISOMedia", "DoubletakeX264"]
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),

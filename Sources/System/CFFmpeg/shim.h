@@ -1,5 +1,5 @@
-// What Swift doesn't see of libavformat, libavcodec and libavutil by itself: macros whose value is a cast or a
-// function-like macro.
+// What Swift doesn't see of libavformat, libavcodec, libswresample and libavutil by itself: macros whose value is a cast
+// or a function-like macro.
 #pragma once
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 
 // There is nothing more to come.
 static const int doubletake_averror_eof = AVERROR_EOF;
