@@ -30,16 +30,24 @@ struct PixelBufferScaleTests {
     @Test("A surface of one colour keeps it within 1 at every size, and nothing beside it changes", arguments: sizes)
     func flat(from: PixelSize, to: PixelSize) {
         let green = YUVColor(red: 0, green: 255, blue: 0)
-        // The area ends at an odd edge of the canvas when its own size is odd.
         let area = PixelRect(to).offsetBy(x: 4, y: 6)
-        let canvas = noise(PixelSize(width: area.maxX, height: area.maxY), seed: 3)
+        // The canvas goes on behind the area where that has an even edge; an odd one can only be the canvas's own.
+        let canvas = noise(
+            PixelSize(
+                width: area.maxX + (to.width.isMultiple(of: 2) ? 6 : 0),
+                height: area.maxY + (to.height.isMultiple(of: 2) ? 6 : 0)
+            ),
+            seed: 3
+        )
         let before = canvas.samples
         canvas.scale(from: picture(from, green), into: area)
         for (plane, value) in [green.luma, green.cb, green.cr].enumerated() {
             let unit = plane == 0 ? 1 : 2
+            // With the padding of an odd size.
+            let inside = area.expanded(toMultiplesOf: 2)
             for (y, row) in canvas.samples(ofPlane: plane).enumerated() {
                 for (x, sample) in row.enumerated() {
-                    let isInside = x * unit >= area.x && y * unit >= area.y
+                    let isInside = inside.contains(PixelRect(x: x * unit, y: y * unit, width: 1, height: 1))
                     let isRight = isInside ? abs(Int(sample) - Int(value)) <= 1 : sample == before[plane][y][x]
                     if !isRight { Issue.record("plane \(plane) has \(sample) at \(x),\(y)") }
                 }
