@@ -77,6 +77,7 @@ let roomTargets: [[Target]] = [
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
     room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),
+    room("DoubletakeX11", ["DoubletakeMedia", "DoubletakeXCB", "DoubletakeControl"]),
     room(
         "Doubletake",
         [

@@ -1,0 +1,99 @@
+import DoubletakeControl
+import DoubletakeXCB
+
+/// The keys that a listener has taken from the server, under each state of the keyboard's locks.
+///
+/// The thread that has the connection has it too.
+struct HotKeyGrabs: Sendable {
+    /// Keysyms of the keys that are Alt, and of those with a logo.
+    private static let altKeysyms: Set<UInt32> = [0xffe9, 0xffea]
+    private static let logoKeysyms: Set<UInt32> = [0xffeb, 0xffec]
+    /// Masks of the core protocol that are the same on all keyboards.
+    private static let shiftMask: UInt16 = 1
+    private static let controlMask: UInt16 = 4
+    /// The bits of an event's state that are modifiers; above them are the pointer's buttons and the layout's number.
+    private static let modifierBits: UInt16 = 0xff
+
+    private let connection: X11Connection
+    private let keys: [KeyDescription]
+    private var lockMask: UInt16 = 0
+    /// What was taken, and for which of the keys.
+    private var taken: [X11KeyGrab: Int] = [:]
+
+    /// Creates the grabs, of which none has been taken.
+    init(of keys: [KeyDescription], on connection: X11Connection) {
+        self.keys = keys
+        self.connection = connection
+    }
+
+    /// Takes the keys where they are on the present keyboard, and gives back where they were.
+    ///
+    /// - Returns: for each key that can't be had, by its index, why. None of its grabs is kept then.
+    mutating func update() throws(X11Error) -> [Int: HotKeyError] {
+        let map = try connection.keyboardMap()
+        lockMask = map.lockMasks.reduce(0, |)
+        var failures: [Int: HotKeyError] = [:]
+        var next: [X11KeyGrab: Int] = [:]
+        for (index, key) in keys.enumerated() {
+            let grabs = Self.grabs(of: key, on: map)
+            if grabs.isEmpty { failures[index] = .notOnKeyboard(key) }
+            // Two names can be of one key: ! and Shift+1.
+            if grabs.contains(where: { next[$0] != nil }) { failures[index] = .namedTwice(key) }
+            for grab in grabs where failures[index] == nil { next[grab] = index }
+        }
+        for grab in taken.keys where next[grab] == nil { connection.ungrab(grab) }
+        taken = taken.filter { next[$0.key] == $0.value }
+        for (grab, index) in next where failures[index] == nil && taken[grab] != index {
+            do throws(X11Error) {
+                try connection.grab(grab)
+                taken[grab] = index
+            } catch .requestFailed(_, let failure) where failure.code == X11RequestError.Code.access {
+                failures[index] = .taken(keys[index])
+            }
+        }
+        taken = taken.filter { failures[$0.value] == nil }
+        for (grab, index) in next where failures[index] != nil { connection.ungrab(grab) }
+        return failures
+    }
+
+    /// Gives all keys back, and comes back when others can have them.
+    mutating func release() throws(X11Error) {
+        for grab in taken.keys { connection.ungrab(grab) }
+        taken = [:]
+        try connection.synchronize()
+    }
+
+    /// Which of the keys an event is of; nil for other keys, which come while one of ours is held.
+    func index(of event: X11Event.KeyEvent) -> Int? {
+        let modifiers = event.modifiers & Self.modifierBits
+        return taken[X11KeyGrab(keycode: event.keycode, modifiers: modifiers)]
+    }
+
+    /// One grab for each place of the key and each state of the locks.
+    ///
+    /// A grab is for exactly its modifiers, and a lock that is on is one of them.
+    private static func grabs(of key: KeyDescription, on map: X11KeyboardMap) -> Set<X11KeyGrab> {
+        guard let held = mask(of: key.modifiers, on: map) else { return [] }
+        let locks = map.lockMasks.filter { $0 & held == 0 }
+        let states = locks.reduce(into: Set<UInt16>([0])) { states, lock in
+            states.formUnion(states.map { $0 | lock })
+        }
+        return map.places(of: key.keysym).reduce(into: []) { grabs, place in
+            for state in states {
+                grabs.insert(X11KeyGrab(keycode: place.keycode, modifiers: held | place.modifiers | state))
+            }
+        }
+    }
+
+    /// The mask of modifiers by their names; nil when the keyboard lacks one of them.
+    private static func mask(of modifiers: KeyDescription.Modifiers, on map: X11KeyboardMap) -> UInt16? {
+        let masks: [(KeyDescription.Modifiers, UInt16)] = [
+            (.shift, shiftMask),
+            (.control, controlMask),
+            (.alt, map.mask(ofKeysyms: altKeysyms)),
+            (.logo, map.mask(ofKeysyms: logoKeysyms)),
+        ]
+        let wanted = masks.filter { modifiers.contains($0.0) }.map(\.1)
+        return wanted.contains(0) ? nil : wanted.reduce(0, |)
+    }
+}
