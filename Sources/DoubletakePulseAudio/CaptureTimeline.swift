@@ -5,20 +5,27 @@ import DoubletakeMedia
 /// The number of a sample is a device's clock (`DeviceClock`): it ticks with the sound card's crystal, and what the
 /// server says of one sample (`StreamTiming`) holds for those around it. Samples that get lost without a word (a device
 /// that was asleep, a server whose buffer ran over) make the clock jump. What differs by more than `tolerance` is
-/// therefore doubted first, and believed when `witnessCount` answers in a row say so.
+/// therefore doubted first: before anything is known, and after a silence, `witnessCount` answers in a row decide;
+/// while sound comes steadily, all answers of as long as `proof`.
 ///
 /// It is a value that the source's own thread owns.
 struct CaptureTimeline {
     /// How far an answer may be from what is known and still be taken for its jitter.
     ///
-    /// Smaller, and the answers of devices that are only asked once a period look like jumps; larger, and sound that is
-    /// missing for so long shifts what comes after it for seconds. It must stay below `AudioTrack.jitterTolerance`.
+    /// Smaller, and the answers of servers that ask their device only once a period look like jumps; larger, and sound
+    /// that is missing for so long shifts what comes after it for seconds. It must stay below
+    /// `AudioTrack.jitterTolerance`.
     static let tolerance = Duration.milliseconds(15)
-    /// How many answers in a row must agree that time has jumped, or say when the first samples were heard.
+    /// How many answers in a row decide when the first samples were heard, and those after a silence.
     ///
-    /// Fewer, and an answer that a busy machine has held up decides; more, and the first samples wait for longer: an
-    /// answer takes up to 10 ms.
+    /// Fewer, and an answer that a busy machine has held up decides; more, and those samples wait for longer: an answer
+    /// takes up to 10 ms.
     static let witnessCount = 4
+    /// For how long all answers must differ before a jump is believed while sound comes steadily.
+    ///
+    /// Shorter than a period of the server, and an answer from the end of a period is taken for a jump; longer, and
+    /// sound is misplaced for as long after a real one.
+    static let proof = Duration.milliseconds(200)
 
     private let format: AudioFormat
     private var clock: DeviceClock
@@ -47,7 +54,9 @@ struct CaptureTimeline {
             return
         }
         doubts.append(timing)
-        guard doubts.count == Self.witnessCount else { return }
+        guard doubts.count >= Self.witnessCount, !isSettled || timing.instant - doubts[0].instant >= Self.proof else {
+            return
+        }
         clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
         for timing in doubts { believe(timing) }
         doubts = []
@@ -56,6 +65,7 @@ struct CaptureTimeline {
     /// Remembers that nothing came for a while: what comes now may be later than its number says.
     mutating func doubt() {
         isSettled = false
+        doubts = []
     }
 
     /// Takes the instant of a sample from the time at which it came, when the server doesn't say anything.

@@ -35,7 +35,7 @@ struct PlaybackTimeline {
         case nothingYet
         /// It was heard at this instant.
         case heard(MediaTime)
-        /// The stream stalled around it, or it was too long ago: it will never be known.
+        /// It was among the very first, the stream stalled around it, or it was too long ago: it will never be known.
         case lost
     }
 
@@ -44,10 +44,8 @@ struct PlaybackTimeline {
         let next = answers.firstIndex { $0.position > position } ?? answers.endIndex
         let after = answers[next...].prefix(Self.answerCount)
         guard after.count == Self.answerCount, let later = earliest(after, position) else { return .nothingYet }
-        guard let earlier = earliest(answers[..<next].suffix(Self.answerCount), position) else {
-            // The first samples of all were played before anybody asked.
-            return answers.count < Self.capacity ? .heard(later) : .lost
-        }
+        // A stream often stalls when it has just begun, so what was before the first answer can't be known by the next.
+        guard let earlier = earliest(answers[..<next].suffix(Self.answerCount), position) else { return .lost }
         guard max(later - earlier, earlier - later) <= Self.tolerance else { return .lost }
         return .heard(min(earlier, later))
     }

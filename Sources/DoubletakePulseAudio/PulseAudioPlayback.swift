@@ -106,7 +106,8 @@ package final class PulseAudioPlayback: Sendable {
 
     /// Waits until it is known when a sample was heard.
     ///
-    /// - Returns: nil when it isn't known by `deadline`, or never will be since the sound broke off around it.
+    /// - Returns: nil when it isn't known by `deadline`, or never will be: since the sound broke off around it, or it is
+    ///   from the stream's first moment.
     /// - Throws: why nothing can be played any more.
     package func awaitInstant(ofSample number: Int, until deadline: MediaTime) throws(CaptureError) -> MediaTime? {
         let result = state.wait(until: deadline, on: clock) { state -> Result<MediaTime?, CaptureError>? in

@@ -126,7 +126,11 @@ struct PulseAudioRecording {
 
     private mutating func learnTimes() {
         // Before anything has come, some devices say when their first sample will be heard, and others don't know it.
-        if let timing = stream.takeTiming(on: clock), position > 0 { timeline.learn(timing) }
+        if let timing = stream.takeTiming(on: clock), position > 0 {
+            // All that came before the answer has been read.
+            count(missing: stream.nextReadPosition - position)
+            timeline.learn(timing)
+        }
         let now = clock.now
         if !timeline.isSettled, waitingCount > stream.format.sampleCount(in: Self.longestWait) {
             timeline.assume(StreamTiming(position: position, instant: now))
@@ -136,6 +140,15 @@ struct PulseAudioRecording {
         if let lastQuestion, now - lastQuestion < interval { return }
         stream.askForTiming(at: now)
         lastQuestion = now
+    }
+
+    /// Takes account of samples that the server has counted and never sent, as some do whose buffer ran over.
+    private mutating func count(missing: Int64) {
+        position += missing
+        // Before the first answer there is no telling where among those that wait they are missing: it is before all.
+        if lastTime == nil, !timeline.isSettled {
+            waiting = waiting.map { Piece(position: $0.position + missing, samples: $0.samples) }
+        }
     }
 
     /// Delivers what waits, once it is known when it was heard.

@@ -20,6 +20,7 @@ package final class PulseAudioSource: AudioSource {
 
     private enum State {
         case open(Opened)
+        case starting
         case running(WorkerThread)
         case ended
     }
@@ -63,21 +64,30 @@ package final class PulseAudioSource: AudioSource {
     package func start(_ output: AudioSourceOutput) throws(CaptureError) {
         let opened = state.withLock { state -> Opened? in
             guard case .open(let opened) = state else { return nil }
-            state = .ended
+            state = .starting
             return opened
         }
-        guard let opened else { preconditionFailure("a source is started once") }
+        guard let opened else { preconditionFailure("a source is started once, and not after it was stopped") }
+        do throws(CaptureError) {
+            let thread = try run(opened, output)
+            state.withLock { $0 = .running(thread) }
+        } catch {
+            state.withLock { $0 = .ended }
+            throw error
+        }
+    }
+
+    private func run(_ opened: Opened, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
         do throws(ServerFailure) {
             try opened.stream.release()
         } catch {
             throw error.lost(device: device)
         }
         do throws(SystemCallError) {
-            let thread = try WorkerThread(name: device.id) { [device, clock] in
+            return try WorkerThread(name: device.id) { [device, clock] in
                 var recording = PulseAudioRecording(opened.stream, device: device, clock: clock, output: output)
                 recording.run()
             }
-            state.withLock { $0 = .running(thread) }
         } catch {
             throw .system(error)
         }
@@ -85,11 +95,16 @@ package final class PulseAudioSource: AudioSource {
 
     package func stop() {
         loop.interrupt()
-        let thread = state.withLock { state -> WorkerThread? in
-            defer { if case .open = state { state = .ended } }
-            if case .running(let thread) = state { return thread }
-            return nil
+        // Nil while the source is being started, which the interruption ends soon.
+        let last = state.wait(until: nil, on: clock) { state -> State? in
+            switch state {
+            case .starting: return nil
+            case .open:
+                state = .ended
+                return .ended
+            case .running, .ended: return state
+            }
         }
-        thread?.join()
+        if case .running(let thread) = last { thread.join() }
     }
 }

@@ -18,6 +18,8 @@ final class PulseAudioStream {
     let format: AudioFormat
     private var question: PulseAudioOperation?
     private var askedAt = MediaTime.zero
+    /// The number that the server gives the sample of a recording that is read next, by its last answer.
+    private(set) var nextReadPosition: Int64 = 0
 
     /// Which way the samples go.
     enum Direction {
@@ -218,7 +220,8 @@ extension PulseAudioStream {
     /// sample that a sink takes will be.
     ///
     /// The corresponding C function is `pa_stream_get_timing_info`. What libpulse makes of it by itself, by smoothing
-    /// and extrapolating (`PA_STREAM_INTERPOLATE_TIMING`), is less exact than what the server says.
+    /// and extrapolating (`PA_STREAM_INTERPOLATE_TIMING`), is as good later on; for the first 100 ms of an idle sink it
+    /// was off by up to 94 ms, and the first samples are those that place all others.
     ///
     /// - Returns: nil when there is no answer yet, or none that means anything.
     func takeTiming(on clock: any MediaClock) -> StreamTiming? {
@@ -240,6 +243,7 @@ extension PulseAudioStream {
         let bytes = isRecording ? information.write_index : information.read_index
         let untilHeard = Duration.microseconds(Int64(clamping: information.sink_usec))
         let sinceHeard = isRecording ? Duration.microseconds(Int64(clamping: information.source_usec)) : .zero
+        nextReadPosition = max(information.read_index, 0) / Int64(byteCountOfSample)
         return StreamTiming(
             position: max(bytes, 0) / Int64(byteCountOfSample),
             instant: looked + untilHeard - sinceHeard

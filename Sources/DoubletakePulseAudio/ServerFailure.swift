@@ -24,6 +24,8 @@ enum ServerFailure: Error, Equatable {
         }
     }
 
+    /// The server belongs to somebody else.
+    static let accessDenied = Int32(PA_ERR_ACCESS.rawValue)
     /// Nothing of that name is there.
     static let noSuchEntity = ServerFailure.refused(code: Int32(PA_ERR_NOENTITY.rawValue))
     /// The server let go of the stream, because its device is gone.
@@ -36,6 +38,8 @@ extension ServerFailure {
         let help =
             switch self {
             case .noAnswer: "Restart PulseAudio or PipeWire, or record with --no-sound."
+            case .notConnected(Self.accessDenied), .refused(Self.accessDenied):
+                "Record as the person who uses the desktop, or with --no-sound."
             case .notConnected, .refused: "Start PulseAudio or PipeWire, or record with --no-sound."
             }
         return .unavailable(device: server ?? "sound server", reason: reason, help: help)

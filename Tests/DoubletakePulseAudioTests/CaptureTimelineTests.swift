@@ -60,16 +60,33 @@ struct CaptureTimelineTests {
         #expect(try error(timeline, at: 0.2) == .zero)
     }
 
-    @Test("Four answers in a row that are far off are a jump")
+    @Test("When all answers of a fifth of a second are far off, time has jumped")
     func jump() throws {
         var timeline = settled()
         let jump = Duration.seconds(1)
-        for number in 1...4 {
+        for number in 0...20 {
             #expect(try error(timeline, at: 0.1) == .zero)
             timeline.learn(timing(0.1 + Double(number) / 100, jump: jump))
         }
         #expect(try error(timeline, at: 0.2, jump: jump) == .zero)
         #expect(!timeline.needsTiming)
+    }
+
+    @Test("A server that looks at its device only once a period gives no jumps", arguments: [21, 43, 85])
+    func periods(milliseconds: Int) throws {
+        var timeline = CaptureTimeline(format: Self.format)
+        var now = 0.0
+        var errors: [Duration] = []
+        while now < 20 {
+            now += timeline.needsTiming ? 0.010_3 : 0.100_7
+            let period = Double(milliseconds) / 1_000
+            let seen = (now / period).rounded(.down) * period
+            timeline.learn(timing(seen, late: .seconds(now - seen)))
+            if now > 2 { errors.append(try error(timeline, at: now)) }
+        }
+        let worst = try #require(errors.max())
+        #expect(worst < .milliseconds(5))
+        #expect(worst - (try #require(errors.min())) < .milliseconds(5))
     }
 
     @Test("After a silence the next answers decide whether time has jumped")

@@ -31,6 +31,12 @@ struct ServerFailureTests {
             help: "Start PulseAudio or PipeWire, or record with --no-sound."
         ),
         Row(
+            error: ServerFailure.notConnected(code: 1).unavailable(server: nil),
+            subject: "sound server",
+            reason: "Access denied",
+            help: "Record as the person who uses the desktop, or with --no-sound."
+        ),
+        Row(
             error: ServerFailure.noAnswer(.seconds(2)).unavailable(server: nil),
             subject: "sound server",
             reason: "it has not answered within 2 s",

@@ -38,7 +38,7 @@ struct SoundScene {
         return try body(collector)
     }
 
-    /// Does something with a playback.
+    /// Does something with a playback that is being heard.
     func play<Answer>(
         on sink: String = "speakers",
         sampleRate: Int = 48_000,
@@ -54,7 +54,14 @@ struct SoundScene {
             clock: clock
         )
         defer { playback.stop() }
-        return try body(playback)
+        for _ in 0..<50 where try playback.awaitInstant(ofSample: playback.play([0]), until: deadline) != nil {
+            return try body(playback)
+        }
+        throw NeverHeard()
+    }
+
+    private var deadline: MediaTime {
+        clock.now + SoundCollector.patience
     }
 
     /// Plays beeps of 20 ms, waits until they have been recorded, and says when they were heard.
@@ -66,7 +73,7 @@ struct SoundScene {
         for _ in 0..<5 {
             let firsts = (0..<count).map { _ in playback.play(sound) }
             let heard = try firsts.compactMap { first in
-                try playback.awaitInstant(ofSample: first, until: clock.now + SoundCollector.patience)
+                try playback.awaitInstant(ofSample: first, until: deadline)
             }
             if let last = heard.last {
                 try collector.awaitSound(at: last + .milliseconds(100))

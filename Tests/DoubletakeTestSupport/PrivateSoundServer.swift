@@ -41,6 +41,9 @@ package final class PrivateSoundServer: Sendable {
         /// It has none: the default source is the monitor of the default sink.
         case absent
         /// It has one named `microphone`, the default source: it hears what is played on the sink `voice`.
+        ///
+        /// The sink sleeps when it is idle, so the first sample of a recording comes up to two seconds late, unless
+        /// something has been played on it for a while.
         case hearsVoice
     }
 
@@ -163,7 +166,9 @@ package final class PrivateSoundServer: Sendable {
     }
 
     private static func settings(_ sinks: [Sink], _ microphone: Microphone, socket: String) -> String {
-        let voice = microphone == .hearsVoice ? [Sink("voice", channelCount: 1)] : []
+        // The other kind of sink hands its sound on before it is heard, and a source that is made of its monitor can't
+        // say so: a microphone that hears up to 20 ms too early.
+        let voice = microphone == .hearsVoice ? [Sink("voice", channelCount: 1, whenIdle: .sleeps)] : []
         var lines = (sinks + voice).map { sink in
             let name = "sink_name=\(sink.name) sink_properties=device.description=\(sink.name)-of-the-test"
             let format = "format=float32le rate=\(sink.sampleRate) channels=\(sink.channelCount)"
