@@ -71,6 +71,27 @@ package enum ScreenConverter {
             }
         }
     }
+
+    /// Converts a rectangle of a BGRA picture into the same place of an I420 picture of the same size.
+    ///
+    /// - Parameters:
+    ///   - rect: a rectangle that `rectangle(toConvert:of:)` gives.
+    ///   - source: a BGRA picture in memory.
+    ///   - picture: an I420 picture in memory, tagged `bt709Limited`, that only the caller holds.
+    package static func convert(_ rect: PixelRect, of source: PixelBuffer, into picture: PixelBuffer) {
+        precondition(source.format == .bgra, "the picture is \(source.format), not bgra")
+        precondition(source.displaySize == picture.displaySize, "pictures of different sizes have different places")
+        if rect.isEmpty { return }
+        let part = PlanePart(of: rect, inPlane: 0, of: source)
+        source.withBytes(ofPlane: 0) { bytes in
+            convert(
+                bgra: bytes.extracting(part.offset..<part.endOffset),
+                bytesPerRow: part.bytesPerRow,
+                rect: rect,
+                into: picture
+            )
+        }
+    }
 }
 
 extension ScreenConverter.CodePath {

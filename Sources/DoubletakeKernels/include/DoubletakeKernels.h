@@ -76,6 +76,39 @@ void doubletake_bgra_to_i420_bt709(
     doubletake_code_path code_path
 );
 
+/// Where one colour's value lies in a pixel.
+typedef struct doubletake_channel {
+    /// How far its lowest bit is from the pixel's.
+    uint32_t shift;
+    /// How many bits it has: 1 to 12.
+    uint32_t bits;
+} doubletake_channel;
+
+/// How a screen's pixels lie in memory, when they are not BGRX.
+typedef struct doubletake_pixel_layout {
+    /// 2 or 4.
+    size_t bytes_per_pixel;
+    /// Whether a pixel's highest byte comes first.
+    bool is_big_endian;
+    doubletake_channel red;
+    doubletake_channel green;
+    doubletake_channel blue;
+} doubletake_pixel_layout;
+
+/// Turns a screen's pixels into BGRX: four bytes a pixel, blue first, the fourth 255.
+///
+/// A colour of fewer than 8 bits is repeated into the lower bits (which turns the largest value into 255, and is what
+/// drawing libraries do); one of more is scaled and rounded, so that the largest value is 255 and grey stays grey.
+void doubletake_pixels_to_bgra(
+    const uint8_t *pixels,
+    ptrdiff_t pixels_stride,
+    doubletake_pixel_layout layout,
+    uint8_t *bgra,
+    ptrdiff_t bgra_stride,
+    size_t width,
+    size_t height
+);
+
 /// Blends a small picture over a canvas, clipped to it: the cursor.
 ///
 /// - bgra: width x height pixels of four bytes, blue first, the colours already multiplied by alpha (as XFixes and
