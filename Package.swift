@@ -96,7 +96,8 @@ let toolTargets: [Target] = [
     .target(
         name: "DoubletakeTestSupport",
         dependencies: [
-            "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture", "DoubletakeWriting", "DoubletakeReading",
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeWriting",
+            "DoubletakeReading",
         ],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules

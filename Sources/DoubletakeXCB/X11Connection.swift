@@ -4,7 +4,7 @@ import Glibc
 
 /// A connection to an X server.
 ///
-/// One thread uses it at a time; it may be opened on one and handed to another. The corresponding C type is
+/// One thread uses it at a time; it may be opened on one and handed to another. Only `hangUp()` is for any thread. The corresponding C type is
 /// `xcb_connection_t`.
 @safe
 package final class X11Connection: @unchecked Sendable {
@@ -69,6 +69,29 @@ package final class X11Connection: @unchecked Sendable {
     /// The corresponding C function is `xcb_connection_has_error`.
     package var hasFailed: Bool {
         unsafe xcb_connection_has_error(pointer) != 0
+    }
+
+    /// Ends the conversation with the server, from any thread: whoever waits for an answer comes back with `lost`.
+    ///
+    /// A server that hangs would otherwise keep a thread for ever. The corresponding C function is `shutdown`.
+    package func hangUp() {
+        // Only the way to us: a thread that is sending would get a signal that ends the process. A connection that has
+        // ended already has nothing to end.
+        _ = shutdown(fileDescriptor, Int32(SHUT_RD))
+    }
+
+    /// Keeps the signal of a broken pipe from the calling thread, for good.
+    ///
+    /// libxcb sends in a way that raises it when the server is gone, and by default it ends the process. A thread that
+    /// belongs to a connection calls this before it does anything; then the calls report `lost`. The corresponding C
+    /// function is `pthread_sigmask`.
+    package static func blockBrokenPipeSignal() {
+        var signals = sigset_t()
+        // SAFETY: the set is a local.
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        let status = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        precondition(status == 0, "a thread may block any signal")
     }
 
     /// Throws when the connection has ended.

@@ -71,6 +71,13 @@ package final class PrivateXServer: Sendable {
         isRunning.withLock { if $0 { process.send(signal) } }
     }
 
+    /// Runs a program on this display until its end, which must be a success.
+    @discardableResult
+    package func run(_ arguments: [String]) throws -> ProcessRun {
+        let environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display]) { $1 }
+        return try ProcessRun.succeed(arguments, environment: environment)
+    }
+
     private func end(by signal: Int32) {
         let wasRunning = isRunning.withLock { isRunning in
             defer { isRunning = false }

@@ -72,8 +72,12 @@ package struct ProcessRun: Sendable {
     }
 
     /// As `run`, for a program that the test can't do without: a status other than 0 is an error.
-    package static func succeed(_ arguments: [String], timeOut seconds: Double = 60) throws -> ProcessRun {
-        let run = try run(arguments, timeOut: seconds)
+    package static func succeed(
+        _ arguments: [String],
+        environment: [String: String]? = nil,
+        timeOut seconds: Double = 60
+    ) throws -> ProcessRun {
+        let run = try run(arguments, environment: environment, timeOut: seconds)
         guard run.status == 0 else {
             throw Failure.failed(arguments: arguments, status: run.status, standardError: run.standardError)
         }

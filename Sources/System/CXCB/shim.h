@@ -1,11 +1,13 @@
 // What Swift doesn't see of libxcb and its extensions by itself: each extension's key is a variable of an incomplete
-// type, whose address can't be taken in Swift. And two calls of the kernel that Swift's Glibc module leaves out.
+// type, whose address can't be taken in Swift. And calls of the kernel that Swift's Glibc module leaves out.
 #pragma once
 
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
+#include <sys/ipc.h>
+#include <sys/shm.h>
 #include <time.h>
 
 #include <xcb/damage.h>

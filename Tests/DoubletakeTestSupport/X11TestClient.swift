@@ -1,0 +1,83 @@
+package import DoubletakeMedia
+package import DoubletakeXCB
+
+/// A colour as tests name it: red, green and blue, 8 bits each.
+package struct TestColor: Hashable, Sendable {
+    /// How much red.
+    package let red: UInt8
+    /// How much green.
+    package let green: UInt8
+    /// How much blue.
+    package let blue: UInt8
+
+    /// Creates a colour.
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    package static let black = TestColor(0, 0, 0)
+    package static let white = TestColor(255, 255, 255)
+    package static let red = TestColor(255, 0, 0)
+    package static let green = TestColor(0, 255, 0)
+    package static let blue = TestColor(0, 0, 255)
+    package static let grey = TestColor(128, 128, 128)
+}
+
+/// A program that draws on a private server's screen, as the programs do that are recorded.
+///
+/// Each call comes back when the server has done it.
+package final class X11TestClient {
+    /// Its connection.
+    package let connection: X11Connection
+
+    /// Connects to a server.
+    package init(_ server: PrivateXServer) throws {
+        connection = try X11Connection(display: server.display)
+    }
+
+    /// The pixel value of a colour on this screen.
+    package func pixel(_ color: TestColor) -> UInt32 {
+        connection.screen.pixel(red: color.red, green: color.green, blue: color.blue) ?? 0
+    }
+
+    /// Draws a rectangle on the root, over all windows.
+    package func fill(_ rect: PixelRect, _ color: TestColor) throws {
+        try fill([rect], color)
+    }
+
+    /// Draws rectangles on the root, over all windows.
+    package func fill(_ rects: [PixelRect], _ color: TestColor) throws {
+        try connection.fill(rects, of: connection.screen.root, with: pixel(color))
+    }
+
+    /// Draws the whole screen in one colour.
+    package func fillAll(_ color: TestColor) throws {
+        try fill(PixelRect(connection.screen.size), color)
+    }
+
+    /// Shows a window of one colour that no window manager touches.
+    package func window(_ rect: PixelRect, _ color: TestColor) throws -> X11Window {
+        let window = try X11Window(connection, rect: rect, background: pixel(color), management: .unmanaged)
+        try window.show()
+        return window
+    }
+
+    /// Moves the pointer as a mouse would.
+    package func movePointer(x: Int, y: Int) throws {
+        try connection.moveTestPointer(x: x, y: y)
+    }
+
+    /// Makes the cursor over the root a rectangle of one colour.
+    package func setCursor(size: PixelSize, hotSpotX: Int, hotSpotY: Int, _ color: TestColor) throws {
+        let cursor = try X11Cursor(
+            connection,
+            size: size,
+            hotSpotX: hotSpotX,
+            hotSpotY: hotSpotY,
+            color: (color.red, color.green, color.blue)
+        )
+        try connection.setCursor(cursor, of: connection.screen.root)
+    }
+}
