@@ -77,7 +77,10 @@ let roomTargets: [[Target]] = [
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
     room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),
-    room("DoubletakeX11", ["DoubletakeMedia", "DoubletakeXCB", "DoubletakeControl"]),
+    room(
+        "DoubletakeX11",
+        ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
+    ),
     room(
         "Doubletake",
         [

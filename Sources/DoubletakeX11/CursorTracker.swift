@@ -1,0 +1,62 @@
+import DoubletakeMedia
+import DoubletakeXCB
+
+/// Knows what the cursor looks like and where it is.
+///
+/// Its thread is the source's.
+struct CursorTracker {
+    /// Where the cursor's picture is, and which.
+    private struct Appearance: Equatable {
+        let serial: UInt32
+        let x: Int
+        let y: Int
+    }
+
+    private var image: X11CursorImage?
+    private var isImageCurrent = false
+    private var shown: Appearance?
+    private var position: (x: Int, y: Int)?
+
+    /// What lies over the picture now.
+    private(set) var overlays: [VideoFrame.Overlay] = []
+
+    /// Notes that the cursor looks different.
+    mutating func noteChange() {
+        isImageCurrent = false
+    }
+
+    /// Looks where the pointer is.
+    ///
+    /// - Returns: whether it is elsewhere than at the last look.
+    mutating func look(_ connection: X11Connection) throws(X11Error) -> Bool {
+        let now = try connection.pointerPosition()
+        defer { position = now }
+        return now?.x != position?.x || now?.y != position?.y
+    }
+
+    /// Looks where the pointer is, and makes the overlay for an area.
+    ///
+    /// - Returns: whether it is another than before.
+    mutating func update(over area: CaptureArea, _ connection: X11Connection) throws(X11Error) -> Bool {
+        _ = try look(connection)
+        if !isImageCurrent {
+            image = try connection.cursorImage()
+            isImageCurrent = true
+        }
+        let last = shown
+        shown = nil
+        overlays = []
+        if let position, let image {
+            // The hot spot is the pixel of the picture that is at the pointer's position.
+            let place = area.inPicture(
+                PixelRect(image.picture.displaySize)
+                    .offsetBy(x: position.x - image.hotSpotX, y: position.y - image.hotSpotY)
+            )
+            if !place.intersection(PixelRect(area.size)).isEmpty {
+                shown = Appearance(serial: image.serial, x: place.x, y: place.y)
+                overlays = [VideoFrame.Overlay(picture: image.picture, x: place.x, y: place.y)]
+            }
+        }
+        return shown != last
+    }
+}

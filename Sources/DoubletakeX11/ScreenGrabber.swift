@@ -1,0 +1,239 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import DoubletakePixels
+import DoubletakeXCB
+
+/// The work of a screen source's thread: waits for changes, reads them, and delivers pictures.
+final class ScreenGrabber: @unchecked Sendable {
+    // @unchecked: made on the thread that opens the source, and from the start on used by the source's thread alone,
+    // but for `statistics`, which has its lock.
+
+    /// Counted by the thread, read by anyone.
+    let statistics = ConditionLock(X11ScreenSource.Statistics())
+    let transport: X11ImageReader.Transport
+    let refusals: [X11Error]
+
+    private let connection: X11Connection
+    private let device: CaptureDevice
+    private let region: PixelRect?
+    private let cursorVisibility: CursorVisibility
+    private let interval: Duration
+    private let clock: any MediaClock
+    private let wakeUp: WakeUp
+    private let damage: X11Damage
+
+    private var painter: ScreenPainter
+    private var cursor = CursorTracker()
+    private var ring: CanvasRing
+    private var schedule: GrabSchedule
+    private var serverClock: ServerClock
+    /// Nil while the device isn't there; the picture before stays then.
+    private var area: CaptureArea?
+    /// What is not in a delivered picture yet, in the picture's pixels.
+    private var pendingDamage = Damage.everything
+    /// Whether the server has damage to be taken.
+    private var isDamaged = true
+    /// Whether something has changed since a picture was last reported as dropped.
+    private var isUnreported = true
+    /// The canvas of the last picture, as long as it is what was delivered.
+    ///
+    /// Weak, since the ring uses a canvas again that nobody but itself holds.
+    private weak var delivered: PixelBuffer?
+    private var sequenceNumber: UInt64 = 0
+    private var failureCount = 0
+
+    /// How long a pointer that a program puts elsewhere may stay unnoticed.
+    ///
+    /// Shorter, and a still screen wakes the machine more often; longer, and such a jump is seen to come late.
+    private static let pointerLookInterval = Duration.milliseconds(250)
+    /// How often reading may fail in a row, as it does once when the screen is made smaller, before the device counts as
+    /// lost.
+    private static let mostFailures = 10
+
+    init(
+        _ connection: X11Connection,
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        _ area: CaptureArea,
+        _ layout: ScreenPixelLayout,
+        clock: any MediaClock,
+        wakeUp: WakeUp
+    ) throws(X11Error) {
+        self.connection = connection
+        self.device = device
+        self.area = area
+        self.clock = clock
+        self.wakeUp = wakeUp
+        region = configuration.region
+        cursorVisibility = configuration.cursor
+        interval = configuration.frameRate.frameDuration
+        schedule = GrabSchedule(interval: interval)
+        serverClock = ServerClock(clock)
+        ring = CanvasRing(format: .i420, displaySize: area.size, color: .bt709Limited)
+        let root = connection.screen.root
+        let reader = try X11ImageReader(connection, largest: area.visible.size)
+        transport = reader.transport
+        refusals = reader.refusals
+        painter = ScreenPainter(reader, root: root, layout: layout, area: area)
+        damage = try X11Damage(connection, of: root)
+        try connection.watchScreen()
+        if cursorVisibility == .shown {
+            try connection.watchCursor()
+            try connection.selectRawEvents(.motion)
+        }
+    }
+
+    /// Delivers until the wake-up is signalled or the server is gone.
+    func run(_ output: VideoSourceOutput) {
+        X11Connection.blockBrokenPipeSignal()
+        do throws(X11Error) {
+            try work(output)
+        } catch {
+            if !wakeUp.isSignalled { output.report(.failed(device: device, error: CaptureError(error))) }
+        }
+    }
+
+    private func work(_ output: VideoSourceOutput) throws(X11Error) {
+        // What has happened since the source was opened is in the first picture.
+        try connection.synchronize()
+        while let event = try connection.nextEvent() { try handle(event) }
+        schedule = GrabSchedule(interval: interval)
+        try grab(output)
+        while true {
+            while let event = try connection.nextEvent() { try handle(event) }
+            if let due = schedule.due {
+                // Until then nothing that the server tells can change what is to be done; a mouse that reports a
+                // thousand motions a second wakes nobody.
+                if try wakeUp.wait(until: due, on: clock) { return }
+                count { $0.wakeUpCount += 1 }
+                while let event = try connection.nextEvent() { try handle(event) }
+                try grab(output)
+            } else {
+                if try !awaitChange() { return }
+            }
+        }
+    }
+
+    /// Waits until something happens; false when the thread is to end.
+    private func awaitChange() throws(X11Error) -> Bool {
+        let looksForPointer = cursorVisibility == .shown && area != nil
+        let deadline = looksForPointer ? clock.now + Self.pointerLookInterval : nil
+        let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp)
+        count { $0.wakeUpCount += 1 }
+        switch result {
+        case .wokenUp: return false
+        case .event(let event): try handle(event)
+        case .timedOut:
+            count { $0.pointerLookCount += 1 }
+            if try cursor.look(connection) { note(changeAt: clock.now) }
+        }
+        return true
+    }
+
+    private func handle(_ event: X11Event) throws(X11Error) {
+        switch event {
+        case .damaged(damage.id, let time):
+            isDamaged = true
+            note(changeAt: try serverClock.instant(of: time, connection))
+        case .cursorChanged(_, let time):
+            cursor.noteChange()
+            note(changeAt: try serverClock.instant(of: time, connection))
+        case .rawMotion(let time): note(changeAt: try serverClock.instant(of: time, connection))
+        case .screenChanged, .resized: try updateArea()
+        case .damaged, .requestFailed, .key, .rawKey, .propertyChanged, .keyboardMappingChanged, .other: break
+        }
+    }
+
+    private func note(changeAt time: MediaTime) {
+        schedule.note(changeAt: time)
+        isUnreported = true
+    }
+
+    private func count(_ change: (inout X11ScreenSource.Statistics) -> Void) {
+        statistics.withLock { change(&$0) }
+    }
+
+    /// Finds out where the device is now.
+    private func updateArea() throws(X11Error) {
+        let screenSize = try connection.size(of: connection.screen.root)
+        let place = try CaptureArea.place(of: device, connection)
+        let now = place.map { CaptureArea(region, size: painter.size, of: $0, on: screenSize) }
+        if now == area { return }
+        area = now
+        guard let now else { return }
+        painter.move(to: now)
+        pendingDamage = .everything
+        note(changeAt: clock.now)
+    }
+
+    private func grab(_ output: VideoSourceOutput) throws(X11Error) {
+        count { $0.grabCount += 1 }
+        let now = clock.now
+        do throws(X11Error) {
+            try takeDamage()
+            guard let area else {
+                schedule.pass(at: now)
+                return
+            }
+            let isCursorNew = cursorVisibility == .shown ? try cursor.update(over: area, connection) : false
+            if pendingDamage.isEmpty && !isCursorNew {
+                schedule.pass(at: now)
+            } else if let canvas = try drawn() {
+                deliver(canvas, readAt: now, output)
+            } else {
+                if isUnreported { output.report(.framesDropped(device: device, count: 1)) }
+                isUnreported = false
+                schedule.retry(at: now)
+            }
+            failureCount = 0
+        } catch {
+            // The server refuses to read what the screen has no more; what it is now is read the next time.
+            guard case .requestFailed = error, failureCount < Self.mostFailures else { throw error }
+            failureCount += 1
+            pendingDamage = .everything
+            delivered = nil
+            try updateArea()
+            schedule.retry(at: now)
+        }
+    }
+
+    private func takeDamage() throws(X11Error) {
+        guard isDamaged else { return }
+        isDamaged = false
+        // While the device isn't there its place may be another's; when it is back everything is read.
+        let taken = try damage.take()
+        guard let area else { return }
+        for rect in taken {
+            let changed = area.inPicture(rect.intersection(area.visible))
+            pendingDamage.add(ScreenConverter.rectangle(toConvert: changed, of: area.size))
+        }
+    }
+
+    /// The canvas of the next picture; nil when all are held.
+    private func drawn() throws(X11Error) -> PixelBuffer? {
+        // Where only the cursor has moved, the picture before is shown again.
+        if pendingDamage.isEmpty, let delivered { return delivered }
+        guard let canvas = ring.next(drawing: pendingDamage) else { return nil }
+        delivered = nil
+        let before = painter.readPixelCount
+        try painter.paint(pendingDamage.rectangles(in: canvas.displaySize), into: canvas)
+        let readPixelCount = painter.readPixelCount - before
+        count { $0.readPixelCount += readPixelCount }
+        return canvas
+    }
+
+    private func deliver(_ canvas: PixelBuffer, readAt now: MediaTime, _ output: VideoSourceOutput) {
+        delivered = canvas
+        output.deliver(
+            VideoFrame(
+                pixelBuffer: canvas,
+                time: schedule.stamp(readAt: now),
+                sequenceNumber: sequenceNumber,
+                damage: pendingDamage,
+                overlays: cursor.overlays
+            )
+        )
+        sequenceNumber += 1
+        pendingDamage = .none
+    }
+}

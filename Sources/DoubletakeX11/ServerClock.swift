@@ -1,0 +1,32 @@
+import DoubletakeMedia
+import DoubletakeXCB
+
+/// Puts the times of a server's events on our clock.
+struct ServerClock {
+    private let clock: any MediaClock
+    private var deviceClock = DeviceClock(ticksPerSecond: 1_000, counterBits: 32)
+    private var lastComparison: MediaTime?
+
+    /// How long a comparison of the clocks is trusted.
+    ///
+    /// An event may be read long after it happened, and then alone says little about the server's clock. Asking for the
+    /// time costs a round trip; asked more rarely, the first event after a long rest would be stamped with the instant
+    /// at which it was read.
+    private static let trust = Duration.seconds(5)
+
+    /// Creates a clock that has not been compared yet.
+    init(_ clock: any MediaClock) {
+        self.clock = clock
+    }
+
+    /// When an event happened that bears `time`.
+    mutating func instant(of time: X11Time, _ connection: X11Connection) throws(X11Error) -> MediaTime {
+        if lastComparison.map({ clock.now - $0 >= Self.trust }) ?? true {
+            let present = try connection.serverTime()
+            let now = clock.now
+            _ = deviceClock.instant(ofTicks: UInt64(present.milliseconds), seenAt: now)
+            lastComparison = now
+        }
+        return deviceClock.instant(ofTicks: UInt64(time.milliseconds), seenAt: clock.now)
+    }
+}

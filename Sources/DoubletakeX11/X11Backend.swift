@@ -1,0 +1,84 @@
+package import DoubletakeCapture
+package import DoubletakeMedia
+import DoubletakeXCB
+
+/// The monitors of an X server, each as a device, and its screen, which is all of them as one picture.
+///
+/// A monitor's id is the name that the server gives it (`DP-1`); of a server that knows no monitors it is `screen`, as
+/// the screen's is. Each method makes a connection of its own and ends it again; an open source keeps one.
+package struct X11Backend: CaptureBackend {
+    /// What the screen as a whole is called.
+    static let screenID = "screen"
+
+    private let displayName: String?
+    private let log: Log
+
+    /// Creates a backend; nobody is connected to yet.
+    ///
+    /// - Parameters:
+    ///   - displayName: the display, such as `:0`; nil for the one that the environment names.
+    ///   - log: takes how the screen is read.
+    package init(displayName: String? = nil, log: Log = .off) {
+        self.displayName = displayName
+        self.log = log
+    }
+
+    /// The monitors, or the screen.
+    package func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] {
+        switch kind {
+        case .monitor: try MonitorList(connect()).devices
+        case .screen: [try screen(connect())]
+        case .camera, .applicationAudio, .microphone: []
+        }
+    }
+
+    /// The monitor that has the pointer, or the screen.
+    package func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        switch kind {
+        case .monitor: try MonitorList(connect()).withPointer
+        case .screen: try screen(connect())
+        case .camera, .applicationAudio, .microphone: nil
+        }
+    }
+
+    /// The monitor of that name, the first one (`primary`), the one that has the pointer (`pointer`), or the screen.
+    package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        switch kind {
+        case .monitor:
+            let list = try MonitorList(connect())
+            // A monitor that somebody has called so is meant before the word is.
+            if let device = list.devices.first(where: { $0.id == name }) { return device }
+            switch name {
+            case "primary": return list.primary
+            case "pointer": return list.withPointer
+            default: return nil
+            }
+        case .screen:
+            let screen = try screen(connect())
+            return name == screen.id || name == screen.name ? screen : nil
+        case .camera, .applicationAudio, .microphone: return nil
+        }
+    }
+
+    /// Opens a monitor or the screen.
+    package func openVideo(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        clock: any MediaClock
+    ) throws(CaptureError) -> any VideoSource {
+        try X11ScreenSource(connect(), device, configuration, clock: clock, log: log)
+    }
+
+    /// None: an X server has no sound.
+    package func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
+        throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
+    }
+
+    private func connect() throws(CaptureError) -> X11Connection {
+        try ScreenAccess.connect(to: displayName)
+    }
+
+    private func screen(_ connection: X11Connection) -> CaptureDevice {
+        CaptureDevice(id: Self.screenID, name: "All monitors", kind: .screen)
+    }
+}

@@ -1,0 +1,150 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import DoubletakeTestSupport
+import DoubletakeXCB
+import Glibc
+import Testing
+
+@testable import DoubletakeX11
+
+@Suite(.timeLimit(.minutes(10)))
+struct ScreenFailureTests {
+    @Test(
+        "A server that is killed is reported once, and stopping comes back",
+        arguments: [CursorVisibility.shown, .hidden])
+    func killed(cursor: CursorVisibility) throws {
+        let screen = try RecordedScreen(cursor: cursor)
+        #expect(screen.watcher.awaitFrames(1))
+        screen.server.terminate()
+        let error = try #require(screen.watcher.awaitFailure())
+        #expect(error.subject == "DISPLAY \(screen.server.display)")
+        #expect(error.reason == "the X server closed the connection")
+        screen.source.stop()
+        #expect(screen.watcher.failures.count == 1)
+        #expect(screen.watcher.entries.count >= 1)
+    }
+
+    @Test("A server that hangs doesn't keep a source from stopping, which is no failure")
+    func hung() throws {
+        let screen = try RecordedScreen(cursor: .shown)
+        #expect(screen.watcher.awaitFrames(1))
+        screen.server.send(SIGSTOP)
+        defer { screen.server.send(SIGCONT) }
+        // Meanwhile the source asks where the pointer is, which it does four times a second, and gets no answer.
+        let clock = MonotonicClock()
+        #expect(try !WakeUp().wait(until: clock.now + .seconds(1), on: clock))
+        screen.source.stop()
+        #expect(screen.watcher.failures.isEmpty)
+    }
+
+    @Test("A source that was never started is let go without ado")
+    func neverStarted() throws {
+        let server = try PrivateXServer()
+        let source = try X11Backend(displayName: server.display).openVideo(
+            RecordedScreen.screen,
+            VideoSourceConfiguration(frameRate: FrameRate(30)),
+            clock: MonotonicClock()
+        )
+        source.stop()
+    }
+
+    private struct Row: CustomTestStringConvertible {
+        let error: CaptureError
+        let subject: String
+        let reason: String
+        let help: String
+
+        var testDescription: String { subject + reason }
+    }
+
+    private static let rows = [
+        Row(
+            error: CaptureError(X11Error.noDisplay),
+            subject: "X server",
+            reason: "no display is set",
+            help: "Set DISPLAY, for example to :0, or run this inside of the desktop session."
+        ),
+        Row(
+            error: CaptureError(X11Error.noServer(display: ":9", reason: "No such file or directory")),
+            subject: "DISPLAY :9",
+            reason: "no X server answers: No such file or directory",
+            help: "Check that DISPLAY names a running X server."
+        ),
+        Row(
+            error: CaptureError(
+                X11Error.system(SystemCallError(call: "ppoll", subject: "the wait", errorNumber: ENOMEM))
+            ),
+            subject: "the wait",
+            reason: "ppoll: Cannot allocate memory",
+            help: "Close other programs and try again."
+        ),
+        Row(
+            error: ScreenAccess.unreadable(display: ":0", names: ["XWAYLAND0", "XWAYLAND1"]),
+            subject: "DISPLAY :0",
+            reason: "this is a Wayland session, whose screen can't be read through X11",
+            help: "Log out, and log in to an X11 (\"Xorg\") session."
+        ),
+        Row(
+            error: ScreenAccess.unreadable(display: ":0", names: ["DP-1"]),
+            subject: "DISPLAY :0",
+            reason: "the X server doesn't let its screen be read",
+            help: "Use the X server that shows the desktop, such as Xorg."
+        ),
+    ]
+
+    @Test("Each message is what a person can act on", arguments: rows)
+    private func message(row: Row) {
+        #expect(row.error.subject == row.subject)
+        #expect(row.error.reason == row.reason)
+        #expect(row.error.help == row.help)
+    }
+
+    @Test("Xwayland is known by its outputs")
+    func xwayland() {
+        #expect(ScreenAccess.isXwayland(names: ["XWAYLAND0"]))
+        #expect(!ScreenAccess.isXwayland(names: ["DP-1", "HDMI-1"]))
+        #expect(!ScreenAccess.isXwayland(names: []))
+    }
+
+    @Test("A screen whose colours come from a table is refused, with what to do")
+    func indexed() throws {
+        let server = try PrivateXServer(depth: 8)
+        let backend = X11Backend(displayName: server.display)
+        #expect(
+            throws: CaptureError.unavailable(
+                device: "DISPLAY \(server.display)",
+                reason: "its colours come from a table, with 8 bits a pixel",
+                help: "Start the X server with a depth of 24."
+            )
+        ) {
+            try backend.openVideo(
+                RecordedScreen.screen,
+                VideoSourceConfiguration(frameRate: FrameRate(30)),
+                clock: MonotonicClock()
+            )
+        }
+    }
+
+    @Test("Without a server the devices are an error, but only of those kinds that a server has")
+    func noServer() throws {
+        let backend = X11Backend(displayName: ":987")
+        for kind in [CaptureDevice.Kind.monitor, .screen] {
+            let error = #expect(throws: CaptureError.self) { try backend.devices(of: kind) }
+            #expect(error?.subject == "DISPLAY :987")
+        }
+        #expect(try backend.devices(of: .camera) == [])
+    }
+
+    @Test("A server without the extensions that are needed says which one", arguments: ["DAMAGE", "XFIXES"])
+    func missingExtension(name: String) throws {
+        let server = try PrivateXServer(options: ["-extension", name])
+        let error = #expect(throws: CaptureError.self) {
+            try X11Backend(displayName: server.display).openVideo(
+                RecordedScreen.screen,
+                VideoSourceConfiguration(frameRate: FrameRate(30)),
+                clock: MonotonicClock()
+            )
+        }
+        #expect(error?.reason == "the X server has no \(name) extension")
+    }
+}
