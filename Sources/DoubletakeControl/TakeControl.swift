@@ -70,9 +70,10 @@ public struct TakeControl: Sendable {
 
     /// How long after the double-press time a second press is still waited for.
     ///
-    /// Presses are heard of late: a few milliseconds, more on a busy machine. Shorter, and two presses in time become one
-    /// there; longer, and a start is confirmed, and a pause ended, later for no reason.
-    public static let latenessAllowance = Duration.milliseconds(50)
+    /// Presses are heard of late: a few milliseconds, 80 from a terminal (which has to tell them from a held key), more on
+    /// a busy machine. Shorter, and two presses in time become one there; longer, and a start is confirmed, and a pause
+    /// ended, later for no reason.
+    public static let latenessAllowance = Duration.milliseconds(100)
 
     /// The double-press time that people get used to.
     public static let standardDoublePressTime = Duration.milliseconds(400)

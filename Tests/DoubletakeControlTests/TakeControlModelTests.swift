@@ -31,7 +31,7 @@ struct TakeControlModelTests {
             let presses = looseStory(&random)
             let expected = PressModel(presses.map { .press($0) }, singlePress: .marker).run()
             var scene = PressScene(singlePress: .marker)
-            let arrivals = presses.map { (time: $0, arrival: $0 + Int64.random(in: 0...40, using: &random)) }
+            let arrivals = presses.map { (time: $0, arrival: $0 + Int64.random(in: 0...90, using: &random)) }
                 .sorted { $0.arrival < $1.arrival }
             for press in arrivals {
                 tell(.press(press.time), to: &scene, at: press.arrival, &random)

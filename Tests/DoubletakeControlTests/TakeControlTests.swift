@@ -11,10 +11,10 @@ struct TakeControlTests {
         var scene = PressScene()
         scene.press(at: 1_000)
         #expect(scene.take() == [.startProvisionally(at: at(1_000))])
-        #expect(scene.control.deadline == at(1_450))
-        scene.advance(to: 1_449)
+        #expect(scene.control.deadline == at(1_500))
+        scene.advance(to: 1_499)
         #expect(scene.take() == [])
-        scene.advance(to: 1_450)
+        scene.advance(to: 1_500)
         #expect(scene.take() == [.confirmStart])
         #expect(scene.control.deadline == nil)
     }
