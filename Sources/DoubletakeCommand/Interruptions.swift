@@ -20,8 +20,11 @@ final class Interruptions {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { @Sendable in
-                // The part file stays, and can be repaired.
-                if counter.isSecond() { _exit(128 + number) }
+                if counter.isSecond() {
+                    // The part file stays, and can be repaired; a terminal's mode would stay as well.
+                    TerminalMode.restoreAll()
+                    _exit(128 + number)
+                }
                 continuation.yield()
             }
             source.resume()
