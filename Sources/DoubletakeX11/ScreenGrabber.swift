@@ -71,7 +71,8 @@ final class ScreenGrabber: @unchecked Sendable {
         serverClock = ServerClock(clock)
         ring = CanvasRing(format: .i420, displaySize: area.size, color: .bt709Limited)
         let root = connection.screen.root
-        let reader = try X11ImageReader(connection, largest: area.visible.size)
+        // All of the picture may come to be on the screen, when that grows.
+        let reader = try X11ImageReader(connection, largest: area.size)
         transport = reader.transport
         refusals = reader.refusals
         painter = ScreenPainter(reader, root: root, layout: layout, area: area)

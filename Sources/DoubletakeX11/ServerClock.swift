@@ -14,6 +14,9 @@ struct ServerClock {
     /// at which it was read.
     private static let trust = Duration.seconds(5)
 
+    /// How often the time is asked for then: the quickest answer counts, and a busy machine delays some.
+    private static let comparisonCount = 3
+
     /// Creates a clock that has not been compared yet.
     init(_ clock: any MediaClock) {
         self.clock = clock
@@ -22,10 +25,11 @@ struct ServerClock {
     /// When an event happened that bears `time`.
     mutating func instant(of time: X11Time, _ connection: X11Connection) throws(X11Error) -> MediaTime {
         if lastComparison.map({ clock.now - $0 >= Self.trust }) ?? true {
-            let present = try connection.serverTime()
-            let now = clock.now
-            _ = deviceClock.instant(ofTicks: UInt64(present.milliseconds), seenAt: now)
-            lastComparison = now
+            for _ in 0..<Self.comparisonCount {
+                let present = try connection.serverTime()
+                _ = deviceClock.instant(ofTicks: UInt64(present.milliseconds), seenAt: clock.now)
+            }
+            lastComparison = clock.now
         }
         return deviceClock.instant(ofTicks: UInt64(time.milliseconds), seenAt: clock.now)
     }

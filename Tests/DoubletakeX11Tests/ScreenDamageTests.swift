@@ -63,7 +63,8 @@ struct ScreenDamageTests {
         #expect(screen.watcher.awaitFrames(1))
         let clock = MonotonicClock()
         let wakeUp = try WakeUp()
-        for number in 1...5 {
+        var lateness: [Duration] = []
+        for number in 1...10 {
             // Long enough after the picture before that nothing holds it back.
             #expect(try !wakeUp.wait(until: clock.now + .milliseconds(60), on: clock))
             let before = clock.now
@@ -71,11 +72,13 @@ struct ScreenDamageTests {
             let after = clock.now
             #expect(screen.watcher.awaitFrames(number + 1))
             let entry = screen.watcher.entries[number]
-            // The server counts whole milliseconds, and may be a little late to look at its clock.
+            // The server counts whole milliseconds.
             #expect(entry.time >= before - .milliseconds(2), "\(number): \(before - entry.time) early")
-            #expect(entry.time <= after + .milliseconds(2), "\(number): \(entry.time - after) late")
-            #expect(entry.arrival - entry.time >= .milliseconds(9), "the program had no time to finish its drawing")
+            #expect(entry.arrival - entry.time >= .milliseconds(10), "the program had no time to finish its drawing")
+            lateness.append(entry.time - after)
         }
+        // On a busy machine the server may look at its clock late, and so may we, but not always.
+        #expect(lateness.contains { $0 <= .milliseconds(2) }, "after the drawing: \(lateness)")
     }
 
     @Test("A screen that never rests gives evenly spaced pictures at the rate that was asked for")
@@ -83,7 +86,6 @@ struct ScreenDamageTests {
         let rate = FrameRate(50)
         let screen = try RecordedScreen(frameRate: rate)
         #expect(screen.watcher.awaitFrames(1))
-        let first = MonotonicClock().now
         var number: UInt8 = 0
         while !screen.watcher.entries.indices.contains(20) {
             number &+= 1
@@ -93,8 +95,7 @@ struct ScreenDamageTests {
         for (earlier, later) in zip(entries.dropFirst(), entries.dropFirst(2)) {
             #expect(later.time - earlier.time >= rate.frameDuration * 3 / 4)
         }
-        // Twenty pictures take nineteen intervals at least.
-        #expect(entries[20].arrival - first >= rate.frameDuration * 18)
+        #expect(entries[20].arrival - entries[0].time >= rate.frameDuration * 20)
     }
 
     @Test("While all canvases are held pictures are dropped and reported, and what changed comes with the next one")
