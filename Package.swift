@@ -105,11 +105,26 @@ let toolTargets: [Target] = [
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
     ),
+    .target(
+        name: "DoubletakeScenarios",
+        dependencies: [
+            "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeXCB", "DoubletakeCapture", "DoubletakePulseAudio",
+            "Doubletake",
+        ],
+        path: "Tests/DoubletakeScenarios",
+        swiftSettings: swiftRules
+    ),
+    .executableTarget(
+        name: "DoubletakeAcceptance",
+        dependencies: ["DoubletakeScenarios", "DoubletakeMedia"],
+        path: "Tests/DoubletakeAcceptance",
+        swiftSettings: swiftRules
+    ),
     .testTarget(
         name: "DoubletakeEndToEndTests",
         dependencies: [
-            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeCapture", "DoubletakeReading",
-            "Doubletake",
+            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeScenarios", "DoubletakeMedia", "DoubletakeCapture",
+            "DoubletakeReading", "Doubletake",
         ],
         swiftSettings: swiftRules
     ),

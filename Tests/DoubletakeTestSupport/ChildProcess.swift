@@ -9,7 +9,8 @@ import Glibc
 package final class ChildProcess: Sendable {
     /// Our ends of its standard output and its standard error.
     package let outputs: [Int32]
-    private let pid: pid_t
+    /// Its process id, which is its own until `awaitEnd` has come back.
+    package let processIdentifier: Int32
 
     /// Between making a pipe and marking it as ours alone no other program may be started.
     private static let starting = ConditionLock(())
@@ -29,7 +30,7 @@ package final class ChildProcess: Sendable {
             defer { for descriptor in inputs { close(descriptor) } }
             return (pid: try Self.spawn(arguments, environment, descriptors: inputs), outputs: pipes.map(\.reading))
         }
-        pid = starting.pid
+        processIdentifier = starting.pid
         outputs = starting.outputs
     }
 
@@ -45,7 +46,9 @@ package final class ChildProcess: Sendable {
     package func awaitEnd() -> Int32 {
         var status: Int32 = 0
         // SAFETY: the call fills in a local.
-        while unsafe waitpid(pid, &status, 0) < 0 { precondition(errno == EINTR, "a child can be waited for once") }
+        while unsafe waitpid(processIdentifier, &status, 0) < 0 {
+            precondition(errno == EINTR, "a child can be waited for once")
+        }
         // The low seven bits are the signal, the next eight what was passed to `exit`.
         let signal = status & 0x7f
         return signal == 0 ? status >> 8 & 0xff : 128 + signal
@@ -53,7 +56,7 @@ package final class ChildProcess: Sendable {
 
     /// Sends a signal to the program, which nobody has seen end yet.
     package func send(_ signal: Int32) {
-        _ = Glibc.kill(pid, signal)
+        _ = Glibc.kill(processIdentifier, signal)
     }
 
     private static func makePipe() throws -> (reading: Int32, writing: Int32) {

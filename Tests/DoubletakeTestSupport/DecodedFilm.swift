@@ -10,6 +10,8 @@ package struct DecodedFilm {
         package let time: MediaTime
         /// The number that a counter's cells say; nil for other pictures.
         package let number: Int64?
+        /// The luma in its middle.
+        package let middleLuma: UInt8
     }
 
     /// The tracks.
@@ -29,7 +31,9 @@ package struct DecodedFilm {
             case .video(_, let frame):
                 let picture = frame.pixelBuffer
                 let number = CounterCode(size: picture.displaySize).number(in: picture)
-                pictures.append(Picture(time: frame.time, number: number))
+                pictures.append(
+                    Picture(time: frame.time, number: number, middleLuma: Self.middleLuma(of: picture))
+                )
             case .audio(let track, let buffer):
                 if soundStarts[track] == nil { soundStarts[track] = buffer.time }
                 let channelCount = buffer.format.channelCount
@@ -38,5 +42,12 @@ package struct DecodedFilm {
                 }
             }
         }
+    }
+
+    private static func middleLuma(of picture: PixelBuffer) -> UInt8 {
+        let size = picture.displaySize
+        let offset = size.height / 2 * picture.bytesPerRow(ofPlane: 0) + size.width / 2
+        // SAFETY: the span checks its bounds, and a byte is a valid UInt8 whatever it is.
+        return picture.withBytes(ofPlane: 0) { unsafe $0.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
     }
 }

@@ -58,6 +58,8 @@ package struct MediaProbe: Sendable {
         package let presentationTime: Duration
         /// When it is decoded; nil where the container doesn't say.
         package let decodeTime: Duration?
+        /// How long it is shown or heard; nil where nobody says.
+        package let duration: Duration?
         /// Whether decoding can begin here.
         package let isKeyframe: Bool
         /// Its bytes.
@@ -186,6 +188,7 @@ private struct Answer: Decodable {
         let streamIndex: Int
         let pts: Int64?
         let dts: Int64?
+        let duration: Int64?
         let size: String
         let flags: String
     }
@@ -245,6 +248,7 @@ extension MediaProbe.Packet {
         }
         presentationTime = timeBase.duration(ofTicks: pts)
         decodeTime = answer.dts.map { timeBase.duration(ofTicks: $0) }
+        duration = answer.duration.map { timeBase.duration(ofTicks: $0) }
         isKeyframe = answer.flags.contains("K")
         self.byteCount = byteCount
     }

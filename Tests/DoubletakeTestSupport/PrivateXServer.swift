@@ -66,6 +66,11 @@ package final class PrivateXServer: Sendable {
         end(by: SIGKILL)
     }
 
+    /// The server's process id.
+    package var processIdentifier: Int32 {
+        process.processIdentifier
+    }
+
     /// Stops the server in its tracks, as a machine that is far too busy does, or lets it go on.
     package func send(_ signal: Int32) {
         isRunning.withLock { if $0 { process.send(signal) } }

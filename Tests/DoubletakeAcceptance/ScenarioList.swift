@@ -1,0 +1,55 @@
+import DoubletakeMedia
+import DoubletakeScenarios
+
+/// The scenarios by name.
+enum ScenarioList {
+    /// One row.
+    struct Row {
+        let name: String
+        let help: String
+        /// The parts whose figures make up the scenario's line; a scenario of one part needs no name for it.
+        let parts: [(name: String?, scenario: any Scenario)]
+
+        fileprivate init(_ name: String, _ help: String, _ parts: [(String?, any Scenario)]) {
+            self.name = name
+            self.help = help
+            self.parts = parts.map { (name: $0.0, scenario: $0.1) }
+        }
+
+        fileprivate init(_ name: String, _ help: String, _ scenario: any Scenario) {
+            self.init(name, help, [(nil, scenario)])
+        }
+    }
+
+    static let rows = [
+        Row("record", "a region with two sounds, from a screen that never changes", RecordScenario()),
+        Row(
+            "beacon",
+            "a flash and a beep at the same instants, for a minute: vfr, cfr, and a sink that sleeps",
+            [("vfr", beaconVFR), ("cfr", beaconCFR), ("idle", beaconIdle)]
+        ),
+        Row("beacon-vfr", "the beacon with pictures at their true times", beaconVFR),
+        Row("beacon-cfr", "the beacon with pictures at constant intervals", beaconCFR),
+        Row("beacon-idle", "the beacon on a sink that sleeps when the recording begins", beaconIdle),
+        Row(
+            "frames",
+            "a screen that changes 60 times a second at 30 fps, and 25 times a second at 60 fps",
+            [("60 at 30", framesFast), ("25 at 60", framesSlow)]
+        ),
+        Row("frames-fast", "a screen that changes 60 times a second, at 30 fps", framesFast),
+        Row("frames-slow", "a screen that changes 25 times a second, at 60 fps", framesSlow),
+        Row("kill", "the recorder is killed twenty times", KillScenario()),
+        Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
+        Row("faults", "server killed, disk full, no display, no shared memory", FaultsScenario()),
+        Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
+        Row("bench-small", "beside ffmpeg: ten small changes a second", BenchmarkScenario(.small)),
+        Row("bench-motion", "beside ffmpeg: all of the screen moves", BenchmarkScenario(.motion)),
+    ]
+
+    private static let beaconVFR = BeaconScenario(timing: "vfr")
+    // A picture at a constant interval may be half an interval from its change.
+    private static let beaconCFR = BeaconScenario(timing: "cfr", largestOffset: .milliseconds(25 + 17))
+    private static let beaconIdle = BeaconScenario(timing: "vfr", sink: .asleep)
+    private static let framesFast = FramesScenario(sourceRate: FrameRate(60), filmRate: FrameRate(30))
+    private static let framesSlow = FramesScenario(sourceRate: FrameRate(25), filmRate: FrameRate(60))
+}

@@ -1,0 +1,75 @@
+package import DoubletakeMedia
+import DoubletakePulseAudio
+import DoubletakeTestSupport
+import DoubletakeXCB
+
+/// Flashes a window white and plays a beep, again and again, and remembers when each of them truly was.
+package final class BeaconPlayer {
+    /// A flash and its beep, as they were.
+    package struct Beat: Sendable {
+        /// When the window became white.
+        package let flash: MediaTime
+        /// By how much that may be wrong: half the time that the X server took to say that it had drawn.
+        package let flashUncertainty: Duration
+        /// When the beep's first sample was heard; nil when nobody knows.
+        package let beep: MediaTime?
+    }
+
+    /// How far one flash is from the next: of no frame rate a multiple, so that every phase is met.
+    package static let period = Duration.microseconds(1_013_700)
+    private static let flashLength = Duration.milliseconds(100)
+
+    private let client: X11TestClient
+    private let window: X11Window
+    private let rect: PixelRect
+    private let playback: PulseAudioPlayback
+    private let clock = MonotonicClock()
+    private let beep: [Float]
+    /// How long it takes from the wish for a sound until it is heard.
+    private var soundDelay = PulseAudioPlayback.defaultLatency
+
+    /// Shows the dark window, and begins to play silence.
+    ///
+    /// - Parameter sink: where it is heard.
+    package init(_ desktop: PrivateDesktop, window rect: PixelRect, sink: String) throws {
+        client = try X11TestClient(desktop.screen)
+        window = try client.window(rect, .black)
+        playback = try PulseAudioPlayback(server: desktop.sound?.server, sink: sink, clock: clock)
+        beep = Beep(sampleRate: playback.format.sampleRate).samples
+        self.rect = PixelRect(rect.size)
+    }
+
+    /// Ends the sound.
+    package func stop() {
+        playback.stop()
+    }
+
+    /// Waits until the sink plays: an idle one needs up to two seconds.
+    package func awaitSound() throws {
+        let asked = clock.now
+        let sample = playback.play([0])
+        let heard = try playback.awaitInstant(ofSample: sample, until: asked + .seconds(10))
+        guard heard != nil else { throw RunningRecorder.Failure(description: "the sink plays nothing") }
+    }
+
+    /// Plays a number of beats.
+    package func play(beats count: Int) throws -> [Beat] {
+        let pace = Pace(clock)
+        let first = clock.now + .milliseconds(300)
+        return try (0..<count).map { number in
+            let instant = first + Self.period * number
+            pace.wait(until: instant - soundDelay)
+            let asked = clock.now
+            let sample = playback.play(beep)
+            pace.wait(until: instant)
+            let begun = clock.now
+            try client.connection.fill([rect], of: window.id, with: client.pixel(.white))
+            let uncertainty = (clock.now - begun) / 2
+            pace.wait(until: begun + Self.flashLength)
+            try client.connection.fill([rect], of: window.id, with: client.pixel(.black))
+            let heard = try playback.awaitInstant(ofSample: sample, until: instant + .milliseconds(700))
+            if let heard { soundDelay = min(max(heard - asked, .zero), .milliseconds(300)) }
+            return Beat(flash: begun + uncertainty, flashUncertainty: uncertainty, beep: heard)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import DoubletakeMedia
+import DoubletakePulseAudio
+import DoubletakeTestSupport
+import Foundation
+import Glibc
+
+/// The same screen is recorded by us and by ffmpeg, in turn: what it costs, and how good and how large the film is.
+package struct BenchmarkScenario: Scenario {
+    /// What is on the screen, and how much of ffmpeg's time we may take for it.
+    package enum Load: Sendable {
+        /// Nothing changes but the pointer.
+        case still
+        /// Ten small changes a second.
+        case small
+        /// All of the screen moves.
+        case motion
+
+        fileprivate var scene: BenchmarkScene.Motion {
+            switch self {
+            case .still: .none
+            case .small: .small
+            case .motion: .full
+            }
+        }
+
+        /// The largest share of ffmpeg's time with its default settings.
+        fileprivate var largestShare: Double {
+            switch self {
+            case .still: 0.10
+            case .small: 0.25
+            case .motion: 0.75
+            }
+        }
+
+        /// The largest share of ffmpeg's time when it is tuned for latency; nil where nothing is wanted.
+        fileprivate var largestShareOfZeroLatency: Double? {
+            self == .motion ? 0.9 : nil
+        }
+    }
+
+    private static let size = PixelSize(width: 1920, height: 1080)
+    private static let largestSimilarityLoss = 0.002
+    private static let largestByteRatio = 1.3
+    /// Programs start, and encoders fill their queues.
+    private static let settling = Duration.seconds(3)
+
+    private let load: Load
+    private let length: Duration
+
+    /// Describes the comparison.
+    ///
+    /// - Parameter length: for how long each recorder is measured.
+    package init(_ load: Load, length: Duration = .seconds(15)) {
+        self.load = load
+        self.length = length
+    }
+
+    /// What a recorder did.
+    private struct Result {
+        /// Of the recorder and of the X server, for a second of the film.
+        let processorSeconds: Double
+        let bytesPerSecond: Double
+        let similarity: Double
+    }
+
+    /// Who records.
+    private enum Recorder: String {
+        case ours
+        case ffmpeg
+        case zeroLatency
+
+        func words(_ path: String, display: String) -> [String] {
+            let size = BenchmarkScenario.size
+            if self == .ours {
+                return ["--region", "\(PixelRect(size))", "--fps", "30", "--app-audio", "speakers", "--no-mic", path]
+            }
+            return [
+                "ffmpeg", "-v", "error", "-nostdin", "-thread_queue_size", "512", "-f", "x11grab", "-framerate", "30",
+                "-video_size", "\(size)", "-i", display, "-thread_queue_size", "512", "-f", "pulse", "-i",
+                "speakers.monitor", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "superfast", "-crf", "23",
+            ] + (self == .zeroLatency ? ["-tune", "zerolatency"] : []) + ["-c:a", "aac", "-b:a", "128k", path]
+        }
+    }
+
+    package func run(tool: String) throws -> ScenarioReport {
+        let sound = try PrivateSoundServer(sinks: [PrivateSoundServer.Sink("speakers")], microphone: .absent)
+        let desktop = try PrivateDesktop(tool: tool, size: Self.size, sound: sound)
+        let tone = try PulseAudioPlayback(server: sound.server, sink: "speakers", clock: MonotonicClock())
+        defer { tone.stop() }
+        _ = tone.play((0..<48_000 * 300).map { 0.3 * Float(sin(2 * Double.pi * 440 * Double($0 % 1200) / 48_000)) })
+        let ours = try measure(.ours, on: desktop)
+        let ffmpeg = try measure(.ffmpeg, on: desktop)
+        let zeroLatency = try measure(.zeroLatency, on: desktop)
+        var report = ScenarioReport()
+        report.add(note: "ours", ours.processorSeconds, unit: " s/s")
+        report.add(note: "ffmpeg", ffmpeg.processorSeconds, unit: " s/s")
+        report.add(note: "zerolatency", zeroLatency.processorSeconds, unit: " s/s")
+        report.add("time ratio", ours.processorSeconds / ffmpeg.processorSeconds, atMost: load.largestShare)
+        let share = ours.processorSeconds / zeroLatency.processorSeconds
+        if let bound = load.largestShareOfZeroLatency {
+            report.add("to zerolatency", share, atMost: bound)
+        } else {
+            report.add(note: "to zerolatency", share)
+        }
+        report.add("bytes ratio", ours.bytesPerSecond / ffmpeg.bytesPerSecond, atMost: Self.largestByteRatio)
+        report.add(note: "bytes to zerolatency", ours.bytesPerSecond / zeroLatency.bytesPerSecond)
+        report.add(note: "kB/s", ours.bytesPerSecond / 1000)
+        report.add("SSIM", ours.similarity, atLeast: ffmpeg.similarity - Self.largestSimilarityLoss)
+        report.add(note: "of ffmpeg", ffmpeg.similarity)
+        report.add(note: "of zerolatency", zeroLatency.similarity)
+        return report
+    }
+
+    private func measure(_ recorder: Recorder, on desktop: PrivateDesktop) throws -> Result {
+        let clock = MonotonicClock()
+        let player = try BenchmarkPlayer(desktop.screen, load.scene)
+        defer { player.stop() }
+        let path = desktop.file("\(recorder.rawValue).mp4")
+        let words = recorder.words(path, display: desktop.screen.display)
+        let program =
+            recorder == .ours
+            ? try desktop.record(words) : try RunningRecorder(words, environment: desktop.environment)
+        let processes = ProcessorTime(
+            processIdentifiers: [program.processIdentifier, desktop.screen.processIdentifier]
+        )
+        let pace = Pace(clock)
+        pace.wait(for: Self.settling)
+        let begin = clock.now
+        let before = try processes.seconds()
+        pace.wait(until: begin + length)
+        let used = try processes.seconds() - before
+        let elapsed = (clock.now - begin).inSeconds
+        program.send(SIGINT)
+        try program.awaitEnd()
+        if let failure = player.failure { throw failure }
+        player.stop()
+        let probe = try MediaProbe(path)
+        let byteCount = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+        let matrix: FilmSimilarity.Matrix = recorder == .ours ? .bt709 : .bt601
+        let similarity = FilmSimilarity(folder: desktop.folder, screen: desktop.screen, motion: load.scene)
+        return Result(
+            processorSeconds: used / elapsed,
+            bytesPerSecond: Double(byteCount) / (probe.duration?.inSeconds ?? .infinity),
+            similarity: try similarity.mean(of: path, matrix)
+        )
+    }
+}

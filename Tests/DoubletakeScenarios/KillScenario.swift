@@ -1,0 +1,126 @@
+import Doubletake
+import DoubletakeMedia
+import DoubletakePulseAudio
+import DoubletakeTestSupport
+import Glibc
+
+/// The recorder is killed in the middle of a recording, again and again: what it leaves can be played, to the end.
+package struct KillScenario: Scenario {
+    private static let region = PixelRect(x: 0, y: 0, width: 640, height: 360)
+    private static let largestLoss = 1.5
+
+    private let count: Int
+    private let earliest: Duration
+    private let spread: Duration
+    private let players: [Player]
+    private let seed: UInt64
+
+    /// Describes the scenario.
+    ///
+    /// - Parameters:
+    ///   - count: how often it is killed.
+    ///   - earliest: how long it is left alone at least.
+    ///   - spread: in how long a time after that the moment lies.
+    ///   - players: what must be able to play what is left.
+    ///   - seed: decides the moments.
+    package init(
+        count: Int = 20,
+        earliest: Duration = .seconds(3),
+        spread: Duration = .seconds(2),
+        players: [Player] = [.ffmpeg, .mpv],
+        seed: UInt64 = 1
+    ) {
+        self.count = count
+        self.earliest = earliest
+        self.spread = spread
+        self.players = players
+        self.seed = seed
+    }
+
+    /// What is recorded in one round.
+    private struct Round {
+        let number: Int
+        /// Whether the screen changes only once in three seconds.
+        var isNearlyStill: Bool { number.isMultiple(of: 2) }
+        var hasSound: Bool { !number.isMultiple(of: 4) }
+    }
+
+    package func run(tool: String) throws -> ScenarioReport {
+        let sound = try PrivateSoundServer(sinks: [PrivateSoundServer.Sink("speakers")], microphone: .absent)
+        let desktop = try PrivateDesktop(tool: tool, size: Self.region.size, sound: sound)
+        let playback = try PulseAudioPlayback(server: sound.server, sink: "speakers", clock: MonotonicClock())
+        defer { playback.stop() }
+        var random = SeededGenerator(seed: seed)
+        var findings = Findings()
+        for number in 0..<count {
+            let chance = Double(Int.random(in: 0...1000, using: &random)) / 1000
+            let lifetime = earliest + .seconds(spread.inSeconds * chance)
+            try kill(Round(number: number), after: lifetime, on: desktop, &findings)
+        }
+        return findings.report(count: count, largestLoss: Self.largestLoss)
+    }
+
+    private func kill(
+        _ round: Round,
+        after lifetime: Duration,
+        on desktop: PrivateDesktop,
+        _ findings: inout Findings
+    ) throws {
+        let rate = round.isNearlyStill ? FrameRate(1, per: 3) : FrameRate(30)
+        let screen = try CounterScreen(desktop, Self.region, rate: rate)
+        defer { screen.stop() }
+        let words =
+            ["--region", "\(Self.region)", "--no-mic"]
+            + (round.hasSound ? ["--app-audio", "speakers"] : ["--no-app-audio"])
+        let recorder = try desktop.record(words + [desktop.file("killed-\(round.number).mp4")])
+        let started = try recorder.awaitEvent("started")
+        let clock = MonotonicClock()
+        Pace(clock).wait(until: started.arrival + lifetime)
+        let killed = clock.now
+        recorder.send(SIGKILL)
+        try recorder.awaitEnd()
+        guard let start = recorder.filmStart else { return }
+        let part = desktop.file("killed-\(round.number).part.mp4")
+
+        findings.playable += try players.allSatisfy { try $0.plays(part) } ? 1 : 0
+        let probe = try MediaProbe(part, includingPackets: true)
+        let ends = probe.streams.map { stream in
+            let packets = probe.packets(ofStream: stream.index)
+            return packets.map { ($0.presentationTime + ($0.duration ?? .zero)).inSeconds }.max() ?? 0
+        }
+        let length = (killed - start).inSeconds
+        findings.losses += ends.map { length - $0 }
+        findings.complete += ends.count == (round.hasSound ? 2 : 1) ? 1 : 0
+        // What was on the screen long enough before the kill is in the film.
+        let film = try DecodedFilm(AssetReader(path: part))
+        let missing = try screen.showings().last { showing in
+            showing.time < killed - .seconds(Self.largestLoss)
+        }.map { showing in !film.pictures.contains { ($0.number ?? -1) >= showing.number } }
+        findings.lostPictures += missing == true ? 1 : 0
+
+        let next = try desktop.record(words + ["--duration", "0.3", desktop.file("next-\(round.number).mp4")])
+        try next.awaitEnd()
+        let note = "doubletake: note: a recording that was interrupted is at \(part)"
+        let lines = next.standardError.split(separator: "\n").filter { $0.hasPrefix(note) }
+        findings.named += lines.count == 1 ? 1 : 0
+    }
+
+    private struct Findings {
+        var playable = 0
+        var complete = 0
+        var named = 0
+        var lostPictures = 0
+        var losses: [Double] = []
+
+        func report(count: Int, largestLoss: Double) -> ScenarioReport {
+            var report = ScenarioReport()
+            report.add("playable", playable, ofAll: count)
+            report.add("with all tracks", complete, ofAll: count)
+            let loss = losses.max() ?? .infinity
+            report.add("largest loss", loss, unit: " s", atMost: largestLoss)
+            report.add("films that lack a change of before then", lostPictures, wanted: 0)
+            report.add("named by the next recording", named, ofAll: count)
+            return report
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+
+/// How much of the processors' time programs have taken.
+struct ProcessorTime {
+    /// Why it isn't known.
+    struct Failure: Error {
+        let processIdentifier: Int32
+    }
+
+    /// The processes that are added up.
+    let processIdentifiers: [Int32]
+
+    /// The time until now, in seconds: in the program and for it in the kernel, with all of its threads.
+    func seconds() throws -> Double {
+        try processIdentifiers.map { identifier in
+            let text = try String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+            // The program's name comes before, in brackets, and may have blanks in it. proc(5) numbers what follows
+            // from 3; 14 and 15 are the times in the program and in the kernel.
+            let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst()
+            let times = fields.dropFirst(11).prefix(2).compactMap { Double($0) }
+            guard times.count == 2 else { throw Failure(processIdentifier: identifier) }
+            return (times[0] + times[1]) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        }.reduce(0, +)
+    }
+}
