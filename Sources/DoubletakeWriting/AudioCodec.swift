@@ -1,3 +1,5 @@
+public import DoubletakeMedia
+
 /// A way to compress sound: one static a row.
 public struct AudioCodec: Hashable, Sendable {
     /// The field's name for it, as `--audio-codec` takes it.
@@ -14,6 +16,17 @@ public struct AudioCodec: Hashable, Sendable {
             7_350, 8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
         ]
     )
+
+    /// The most channels that a track has: those for which the standard has a layout.
+    public static let maximumChannelCount = 8
+
+    /// The format in which sound of another one is encoded: the same where the codec can hold it, else the highest
+    /// rate of its own up to 48 kHz that isn't above the sound's, and at most two channels.
+    public func format(holding format: AudioFormat) -> AudioFormat {
+        if sampleRates.contains(format.sampleRate), format.channelCount <= Self.maximumChannelCount { return format }
+        let rate = sampleRates.last { $0 <= min(format.sampleRate, 48_000) } ?? sampleRates[0]
+        return AudioFormat(sampleRate: rate, channelCount: min(format.channelCount, 2))
+    }
 
     /// All rows.
     public static let all: [AudioCodec] = [.aac]

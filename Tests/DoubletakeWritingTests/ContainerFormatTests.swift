@@ -1,3 +1,4 @@
+import DoubletakeMedia
 import DoubletakeTestSupport
 import DoubletakeWriting
 import Testing
@@ -35,5 +36,17 @@ struct ContainerFormatTests {
         for codec in AudioCodec.all {
             #expect(codec.sampleRates == codec.sampleRates.sorted() && codec.sampleRates.contains(48_000))
         }
+    }
+
+    @Test(
+        "Sound that a codec can't hold gets the nearest rate below that it can, and two channels",
+        arguments: [
+            (48_000, 2, 48_000, 2), (96_000, 6, 96_000, 6), (192_000, 2, 48_000, 2), (384_000, 8, 48_000, 2),
+            (37_800, 1, 32_000, 1), (4_000, 1, 7_350, 1), (48_000, 12, 48_000, 2),
+        ]
+    )
+    func holding(rate: Int, channels: Int, heldRate: Int, heldChannels: Int) {
+        let held = AudioCodec.aac.format(holding: AudioFormat(sampleRate: rate, channelCount: channels))
+        #expect(held == AudioFormat(sampleRate: heldRate, channelCount: heldChannels))
     }
 }
