@@ -41,11 +41,18 @@ final class ScreenGrabber: @unchecked Sendable {
     private weak var delivered: PixelBuffer?
     private var sequenceNumber: UInt64 = 0
     private var failureCount = 0
+    /// When the pointer was last found elsewhere than the server had told.
+    private var pointerJump: MediaTime?
 
     /// How long a pointer that a program puts elsewhere may stay unnoticed.
     ///
     /// Shorter, and a still screen wakes the machine more often; longer, and such a jump is seen to come late.
     private static let pointerLookInterval = Duration.milliseconds(250)
+    /// How long the pointer is followed closely after such a jump.
+    ///
+    /// Shorter, and a pointer that a program moves in steps is seen to jerk; longer, and each jump wakes the machine
+    /// more often.
+    private static let pointerFollowTime = Duration.seconds(1)
     /// How often reading may fail in a row, as it does once when the screen is made smaller, before the device counts as
     /// lost.
     private static let mostFailures = 10
@@ -118,7 +125,7 @@ final class ScreenGrabber: @unchecked Sendable {
     /// Waits until something happens; false when the thread is to end.
     private func awaitChange() throws(X11Error) -> Bool {
         let looksForPointer = cursorVisibility == .shown && area != nil
-        let deadline = looksForPointer ? clock.now + Self.pointerLookInterval : nil
+        let deadline = looksForPointer ? clock.now + lookInterval : nil
         let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp)
         count { $0.wakeUpCount += 1 }
         switch result {
@@ -126,9 +133,18 @@ final class ScreenGrabber: @unchecked Sendable {
         case .event(let event): try handle(event)
         case .timedOut:
             count { $0.pointerLookCount += 1 }
-            if try cursor.look(connection) { note(changeAt: clock.now) }
+            if try cursor.look(connection) {
+                pointerJump = clock.now
+                note(changeAt: clock.now)
+            }
         }
         return true
+    }
+
+    /// A program that puts the pointer elsewhere mostly goes on doing so: it is followed at the rate of the pictures.
+    private var lookInterval: Duration {
+        guard let pointerJump, clock.now - pointerJump < Self.pointerFollowTime else { return Self.pointerLookInterval }
+        return interval
     }
 
     private func handle(_ event: X11Event) throws(X11Error) {

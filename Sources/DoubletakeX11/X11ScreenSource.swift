@@ -11,8 +11,8 @@ import DoubletakeXCB
 /// overlay.
 ///
 /// The server tells of a pointer that a device moves, but not of one that a program puts elsewhere: with the cursor
-/// shown its position is looked up four times a second. Without the cursor a screen on which nothing is drawn wakes
-/// nobody.
+/// shown its position is looked up four times a second, and for every picture while a program moves it. Without the
+/// cursor a screen on which nothing is drawn wakes nobody.
 ///
 /// A change outside of the recorded part, shortly before one inside of it, may lend the latter its time: the server
 /// tells only of the first, and the two are at most a frame interval apart.
