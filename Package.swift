@@ -85,12 +85,17 @@ let roomTargets: [[Target]] = [
         "Doubletake",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeLibAV", "DoubletakeX264",
+            "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
+            "DoubletakeX11",
         ]
     ),
     room(
         "DoubletakeCommand",
-        ["DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "Doubletake"]
+        [
+            "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeControl",
+            "Doubletake",
+        ],
+        tests: ["DoubletakeReading"]
     ),
 ]
 

@@ -4,6 +4,6 @@ package import DoubletakeMedia
 package enum CaptureOutput: Sendable {
     /// The next buffer of its type.
     case buffer(SampleBuffer)
-    /// That was the last one of this type.
+    /// That was the film's last one of this type.
     case finished(SampleBufferType)
 }

@@ -4,69 +4,78 @@ import DoubletakeMedia
 /// The devices that a configuration means, opened.
 struct DeviceChoice {
     let video: any VideoSource
-    let audio: [(type: SampleBufferType, source: any AudioSource)]
-    let warnings: [RecordingWarning]
+    private(set) var audio: [(type: SampleBufferType, source: any AudioSource)] = []
+    private(set) var warnings: [RecordingWarning] = []
 
     /// Finds and opens the devices.
     ///
-    /// One that was named and isn't there is an error; sound that is only wanted by default is left out with a warning.
+    /// One that was named and can't be opened is an error; sound that is only wanted by default is left out with a
+    /// warning. (A source that was opened and never started has nothing that would have to be stopped.)
     init(
         _ configuration: RecordingConfiguration,
         backends: [any CaptureBackend],
         clock: any MediaClock
     ) throws(RecordingError) {
-        let choice: Choice
+        video = try Self.openPicture(configuration, backends, clock)
+        try openSound(configuration.applicationAudio, .applicationAudio, as: .audioApp, backends, clock)
+        try openSound(configuration.microphone, .microphone, as: .audioMic, backends, clock)
+    }
+
+    private static func openPicture(
+        _ configuration: RecordingConfiguration,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock
+    ) throws(RecordingError) -> any VideoSource {
+        var region: PixelRect?
+        if case .region(let part, _) = configuration.picture { region = part }
+        let settings = VideoSourceConfiguration(
+            frameRate: configuration.frameRate,
+            region: region,
+            cursor: configuration.cursor
+        )
+        let match: CaptureDevice.Match?
         do throws(CaptureError) {
-            choice = try Choice(configuration, backends: backends)
+            match = try find(configuration.picture, in: backends)
+            if let match { return try match.backend.openVideo(match.device, settings, clock: clock) }
         } catch {
             throw .capture(error)
         }
-        guard let monitor = choice.monitor else { throw .noMonitor }
-        warnings = choice.missing.map { RecordingWarning(missing: $0) }
-        do throws(CaptureError) {
-            let settings = VideoSourceConfiguration(frameRate: configuration.frameRate)
-            video = try monitor.backend.openVideo(monitor.device, settings, clock: clock)
-            var audio: [(type: SampleBufferType, source: any AudioSource)] = []
-            for (type, match) in choice.sounds {
-                audio.append((type, try match.backend.openAudio(match.device, clock: clock)))
-            }
-            self.audio = audio
-        } catch {
-            throw .capture(error)
+        throw .noMonitor
+    }
+
+    private static func find(
+        _ picture: PictureSelection,
+        in backends: [any CaptureBackend]
+    ) throws(CaptureError) -> CaptureDevice.Match? {
+        switch picture {
+        case .monitorWithPointer: try CaptureDevice.findDefault(.monitor, in: backends)
+        case .monitor(let name), .region(_, let name?): try CaptureDevice.find(name, .monitor, in: backends)
+        case .screen, .region(_, nil): try CaptureDevice.findDefault(.screen, in: backends)
         }
     }
 
-    /// What was found, before anything is opened.
-    private struct Choice {
-        let monitor: CaptureDevice.Match?
-        var sounds: [(SampleBufferType, CaptureDevice.Match)] = []
-        var missing: [CaptureDevice.Kind] = []
-
-        init(_ configuration: RecordingConfiguration, backends: [any CaptureBackend]) throws(CaptureError) {
-            monitor = try Self.find(configuration.monitor, .monitor, in: backends)
-            let wanted: [(RecordingConfiguration.DeviceSelection, CaptureDevice.Kind, SampleBufferType)] = [
-                (configuration.applicationAudio, .applicationAudio, .audioApp),
-                (configuration.microphone, .microphone, .audioMic),
-            ]
-            for (selection, kind, type) in wanted {
-                if let match = try Self.find(selection, kind, in: backends) {
-                    sounds.append((type, match))
-                } else if selection == .default {
-                    missing.append(kind)
+    private mutating func openSound(
+        _ selection: RecordingConfiguration.DeviceSelection,
+        _ kind: CaptureDevice.Kind,
+        as type: SampleBufferType,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock
+    ) throws(RecordingError) {
+        do throws(CaptureError) {
+            let match: CaptureDevice.Match? =
+                switch selection {
+                case .none: nil
+                case .default: try CaptureDevice.findDefault(kind, in: backends)
+                case .named(let name): try CaptureDevice.find(name, kind, in: backends)
                 }
+            if let match {
+                audio.append((type, try match.backend.openAudio(match.device, clock: clock)))
+            } else if selection == .default {
+                warnings.append(RecordingWarning(missing: kind, because: nil))
             }
-        }
-
-        private static func find(
-            _ selection: RecordingConfiguration.DeviceSelection,
-            _ kind: CaptureDevice.Kind,
-            in backends: [any CaptureBackend]
-        ) throws(CaptureError) -> CaptureDevice.Match? {
-            switch selection {
-            case .none: nil
-            case .default: try CaptureDevice.findDefault(kind, in: backends)
-            case .named(let name): try CaptureDevice.find(name, kind, in: backends)
-            }
+        } catch {
+            guard selection == .default else { throw .capture(error) }
+            warnings.append(RecordingWarning(missing: kind, because: error))
         }
     }
 }

@@ -79,6 +79,13 @@ struct FilmFile: Sendable {
         .cannotRename(.last(call: "rename", subject: name.film(1)), playableFile: part)
     }
 
+    /// The size of a file in bytes; nil when there is none.
+    static func byteCount(of path: String) -> Int64? {
+        var status = Glibc.stat()
+        // SAFETY: the call fills in a local of the right type.
+        return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
     private static func firstFree(_ path: (Int) -> String) -> Int {
         var number = 1
         while mode(of: path(number)) != nil { number += 1 }

@@ -1,3 +1,4 @@
+import DoubletakeCapture
 import DoubletakeComposition
 import DoubletakeMedia
 import DoubletakeWriting
@@ -10,23 +11,26 @@ struct MovieEncoders {
     }
 
     struct Sound {
-        let type: SampleBufferType
+        /// What it encodes; nil for the mix of all.
+        let type: SampleBufferType?
+        /// The format in which it is encoded.
+        let format: AudioFormat
         let encoder: any AudioEncoder
         let input: AssetWriterInput
     }
 
     let video: Video
-    let sounds: [Sound]
-    let names: [StartedRecording.Track]
+    private(set) var sounds: [Sound] = []
+    private(set) var names: [StartedRecording.Track] = []
 
-    /// Opens an encoder for each type of buffer that the pipeline delivers, with the container's usual codecs.
+    /// Opens an encoder for each track, with the container's usual codecs.
     init(
         _ pipeline: RecordingPipeline,
         _ configuration: RecordingConfiguration,
         _ container: ContainerFormat,
         _ codecs: any CodecProvider
     ) throws(WriterError) {
-        let videoSettings = VideoEncoderSettings(
+        let settings = VideoEncoderSettings(
             codec: container.videoCodecs[0],
             displaySize: pipeline.displaySize,
             color: pipeline.color,
@@ -34,32 +38,50 @@ struct MovieEncoders {
             frameRate: configuration.timing == .variable ? configuration.frameRate.doubled : configuration.frameRate,
             quality: configuration.quality
         )
-        let videoEncoder = try codecs.makeVideoEncoder(videoSettings)
-        video = Video(
-            encoder: videoEncoder,
-            input: AssetWriterInput(packets: videoEncoder.track, name: "Screen")
-        )
-        var names = [StartedRecording.Track(name: "Screen", codec: videoSettings.codec.name)]
-        var sounds: [Sound] = []
-        for (type, format) in pipeline.audioFormats {
+        let encoder = try codecs.makeVideoEncoder(settings)
+        video = Video(encoder: encoder, input: AssetWriterInput(packets: encoder.track, name: "Screen"))
+        names.append(StartedRecording.Track(name: "Screen", codec: settings.codec.name))
+        for (type, format) in Self.soundTracks(pipeline.audioFormats, configuration.tracks) {
+            let codec = container.audioCodecs[0]
             let settings = AudioEncoderSettings(
-                codec: container.audioCodecs[0],
-                format: format,
+                codec: codec,
+                format: codec.format(holding: format),
                 bitRate: configuration.audioBitRate
             )
-            let name = type == .audioMic ? "Microphone" : "Applications"
             let encoder = try codecs.makeAudioEncoder(settings)
+            let name = Self.name(of: type)
             // Players play every enabled track at once or only the first: one is enabled.
             let input = AssetWriterInput(packets: encoder.track, name: name, isEnabled: sounds.isEmpty)
-            sounds.append(Sound(type: type, encoder: encoder, input: input))
+            sounds.append(Sound(type: type, format: settings.format, encoder: encoder, input: input))
             names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         }
-        self.sounds = sounds
-        self.names = names
     }
 
     /// The inputs in the order of the tracks.
     var inputs: [AssetWriterInput] {
         [video.input] + sounds.map(\.input)
+    }
+
+    /// What each sound track holds, nil for the mix, and its format.
+    private static func soundTracks(
+        _ sources: [(type: SampleBufferType, format: AudioFormat)],
+        _ tracks: SoundTracks
+    ) -> [(SampleBufferType?, AudioFormat)] {
+        let separate = sources.map { (SampleBufferType?.some($0.type), $0.format) }
+        guard sources.count > 1 else { return separate }
+        let mix = (SampleBufferType?.none, AudioMixer.format(ofMixing: sources.map(\.format)))
+        switch tracks {
+        case .mix: return [mix]
+        case .separate: return separate
+        case .both: return [mix] + separate
+        }
+    }
+
+    private static func name(of type: SampleBufferType?) -> String {
+        switch type {
+        case .audioApp: "Applications"
+        case .audioMic: "Microphone"
+        case .video, nil: "Mix"
+        }
     }
 }

@@ -12,6 +12,7 @@ final class MovieOutput: Sendable {
     let tracks: [StartedRecording.Track]
     private let video: EncoderStage<VideoFrame>
     private let sounds: [SampleBufferType: EncoderStage<AudioBuffer>]
+    private let mixes: [MixStage]
     private let dropped = Atomic(0)
 
     /// Opens the encoders and makes the file at `path`, which must not exist.
@@ -32,7 +33,8 @@ final class MovieOutput: Sendable {
             video = try EncoderStage(
                 encoders.video.encoder,
                 name: "encode-video",
-                whenFull: .dropOldest,
+                // Constant timing promises every slot: what is missed meanwhile is repeated, which costs less.
+                whenFull: configuration.timing == .constant ? .wait : .dropOldest,
                 clock: clock,
                 output: Self.forwarding(to: encoders.video.input)
             )
@@ -40,23 +42,60 @@ final class MovieOutput: Sendable {
             writer.cancelWriting()
             throw .cannotStart(error)
         }
-        var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
-        do throws(SystemCallError) {
-            for sound in encoders.sounds {
-                sounds[sound.type] = try EncoderStage(
-                    sound.encoder,
-                    name: "encode-\(sound.type)",
-                    whenFull: .wait,
-                    clock: clock,
-                    output: Self.forwarding(to: sound.input)
-                )
-            }
+        do throws(WriterError) {
+            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.audioFormats, clock)
         } catch {
-            Self.end(video, Array(sounds.values))
+            video.finish()
+            video.join()
             writer.cancelWriting()
+            throw error
+        }
+    }
+
+    private static func makeSoundStages(
+        _ encoders: [MovieEncoders.Sound],
+        _ sources: [(type: SampleBufferType, format: AudioFormat)],
+        _ clock: any MediaClock
+    ) throws(WriterError) -> ([SampleBufferType: EncoderStage<AudioBuffer>], [MixStage]) {
+        var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
+        var mixes: [MixStage] = []
+        do throws(WriterError) {
+            for sound in encoders {
+                let stage = try makeSoundStage(sound, clock)
+                let mixed = sources.filter { sound.type == nil || $0.type == sound.type }
+                if let type = sound.type, mixed.allSatisfy({ $0.format == sound.format }) {
+                    sounds[type] = stage
+                } else {
+                    // A sound that can't be encoded as it is takes the same way as the mix of all.
+                    let mix = try MixStage(mixing: mixed, to: sound.format, into: stage, clock: clock) {
+                        sound.input.fail(because: $0)
+                    }
+                    mixes.append(mix)
+                }
+            }
+            return (sounds, mixes)
+        } catch {
+            end(Array(sounds.values))
+            for mix in mixes { mix.end() }
+            throw error
+        }
+    }
+
+    private static func makeSoundStage(
+        _ sound: MovieEncoders.Sound,
+        _ clock: any MediaClock
+    ) throws(WriterError) -> EncoderStage<AudioBuffer> {
+        do throws(SystemCallError) {
+            return try EncoderStage(
+                sound.encoder,
+                name: "encode-\(sound.type?.rawValue ?? "mix")",
+                whenFull: .wait,
+                clock: clock,
+                output: forwarding(to: sound.input)
+            )
+        } catch {
             throw .cannotStart(error)
         }
-        self.sounds = sounds
     }
 
     /// How many pictures were lost because the encoder was busy.
@@ -83,21 +122,28 @@ final class MovieOutput: Sendable {
         switch output {
         case .buffer(let buffer): append(buffer)
         case .finished(.video): video.finish()
-        case .finished(let type): sounds[type]?.finish()
+        case .finished(let type):
+            sounds[type]?.finish()
+            for mix in mixes { mix.finish(type) }
         }
     }
 
     /// Waits until everything that came is in the writer's hands; after the pipeline has finished.
     func drain() {
-        Self.end(video, Array(sounds.values))
+        video.finish()
+        video.join()
+        Self.end(Array(sounds.values))
+        for mix in mixes { mix.end() }
     }
 
-    /// Ends the film without a file.
-    ///
-    /// Blocks.
-    func cancel() {
-        // First the writer: once every stage has finished, it would complete the film.
+    /// Ends the film without a file, before or after its last buffer; `drain()` is still to be called.
+    func cancelWriting() {
         writer.cancelWriting()
+    }
+
+    /// Ends the film without a file, when no buffer has come and none will.
+    func cancel() {
+        cancelWriting()
         drain()
     }
 
@@ -107,14 +153,13 @@ final class MovieOutput: Sendable {
             if case .replaced = video.append(frame) { dropped.add(1, ordering: .relaxed) }
         case .audio(let audio):
             _ = sounds[buffer.type]?.append(audio)
+            for mix in mixes { mix.append(audio, of: buffer.type) }
         }
     }
 
-    private static func end(_ video: EncoderStage<VideoFrame>, _ sounds: [EncoderStage<AudioBuffer>]) {
-        video.finish()
-        for stage in sounds { stage.finish() }
-        video.join()
-        for stage in sounds { stage.join() }
+    private static func end(_ stages: [EncoderStage<AudioBuffer>]) {
+        for stage in stages { stage.finish() }
+        for stage in stages { stage.join() }
     }
 
     /// The way of an encoder's packets into the file.

@@ -10,17 +10,17 @@ final class PictureStage: FilmStage {
         var frames = 0
         var repeated = 0
         var replaced = 0
+        /// Pictures that no canvas was free for.
+        var dropped = 0
     }
 
     /// What is told to the thread.
     struct Input: FilmStageInput {
         var frame: VideoFrame?
-        var start: MediaTime?
-        var end: MediaTime?
+        var commands: [FilmCommand] = []
 
-        init(start: MediaTime?, end: MediaTime?) {
-            self.start = start
-            self.end = end
+        init(_ command: FilmCommand) {
+            commands = [command]
         }
 
         init(_ frame: VideoFrame) {
@@ -30,8 +30,7 @@ final class PictureStage: FilmStage {
         static func merge(_ earlier: Input, _ later: Input) -> Input {
             var merged = later
             if let frame = earlier.frame { merged.frame = later.frame.map { $0.superseding(frame) } ?? frame }
-            merged.start = later.start ?? earlier.start
-            merged.end = later.end ?? earlier.end
+            merged.commands = earlier.commands + later.commands
             return merged
         }
     }
@@ -46,23 +45,41 @@ final class PictureStage: FilmStage {
     private let counts: ConditionLock<Counts>
     let thread: WorkerThread
 
+    /// Starts the stage.
+    ///
+    /// - Parameters:
+    ///   - canvasSize: the size of the film's pictures.
+    ///   - color: what the pictures' samples mean.
+    ///   - output: takes the film's pictures, on the stage's thread.
+    ///   - filmEnded: called when nothing more of a film will come.
     init(
         rate: FrameRate,
         timing: FrameTiming,
+        canvasSize: PixelSize,
+        color: ColorDescription,
         clock: any MediaClock,
-        output: @escaping @Sendable (CaptureOutput) -> Void
+        output: @escaping @Sendable (CaptureOutput) -> Void,
+        filmEnded: @escaping @Sendable () -> Void
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
         let counts = ConditionLock(Counts())
         self.inbox = inbox
         self.counts = counts
+        let makePacer: @Sendable () -> FramePacer = { FramePacer(rate: rate, timing: timing) }
         thread = try WorkerThread(name: "pictures") {
-            var run = Run(pacer: FramePacer(rate: rate, timing: timing), rate: rate, output: output, counts: counts)
+            var run = Run(
+                makePacer: makePacer,
+                rate: rate,
+                compositor: Compositor(canvasSize: canvasSize, color: color),
+                output: output,
+                filmEnded: filmEnded,
+                counts: counts
+            )
             run.work(through: inbox, by: clock)
         }
     }
 
-    /// How the stage has fared until now.
+    /// How the stage has fared since the film's beginning.
     var currentCounts: Counts {
         counts.withLock { $0 }
     }
@@ -75,13 +92,37 @@ final class PictureStage: FilmStage {
     }
 
     private struct Run {
-        var pacer: FramePacer
+        let makePacer: () -> FramePacer
         let rate: FrameRate
+        var compositor: Compositor
         let output: @Sendable (CaptureOutput) -> Void
+        let filmEnded: @Sendable () -> Void
         let counts: ConditionLock<Counts>
+        var pacer: FramePacer
+        /// The newest picture of the source: the next film begins with it, also on a screen that never changes again.
+        var newest: VideoFrame?
         var end: MediaTime?
+        /// The counts of a film stay as they are after its end.
+        var isFilming = false
 
-        /// Works until the film has ended, or the stage is told to go.
+        init(
+            makePacer: @escaping () -> FramePacer,
+            rate: FrameRate,
+            compositor: Compositor,
+            output: @escaping @Sendable (CaptureOutput) -> Void,
+            filmEnded: @escaping @Sendable () -> Void,
+            counts: ConditionLock<Counts>
+        ) {
+            self.makePacer = makePacer
+            self.rate = rate
+            self.compositor = compositor
+            self.output = output
+            self.filmEnded = filmEnded
+            self.counts = counts
+            pacer = makePacer()
+        }
+
+        /// Works until the stage is told to go.
         mutating func work(through inbox: LatestValue<Input>, by clock: any MediaClock) {
             while true {
                 switch inbox.take(until: nextWake) {
@@ -94,7 +135,7 @@ final class PictureStage: FilmStage {
                 if let end, let lastCall, now >= lastCall {
                     send(pacer.finish(at: end))
                     output(.finished(.video))
-                    return
+                    endFilm()
                 }
             }
         }
@@ -112,15 +153,43 @@ final class PictureStage: FilmStage {
         }
 
         private mutating func apply(_ input: Input) {
-            if let frame = input.frame, end.map({ frame.time < $0 }) ?? true || !pacer.hasPicture { pacer.offer(frame) }
-            if let start = input.start { pacer.begin(at: start) }
-            if let newEnd = input.end { end = newEnd }
+            if let frame = input.frame {
+                newest = frame
+                if end.map({ frame.time < $0 }) ?? true || !pacer.hasPicture { pacer.offer(frame) }
+            }
+            for command in input.commands {
+                switch command {
+                case .begin(let start):
+                    isFilming = true
+                    counts.withLock { $0 = Counts() }
+                    pacer.begin(at: start)
+                case .end(let newEnd): end = newEnd
+                case .abandon: endFilm()
+                }
+            }
         }
 
-        private func send(_ frames: [VideoFrame]) {
-            for frame in frames { output(.buffer(SampleBuffer(frame))) }
+        private mutating func endFilm() {
+            isFilming = false
+            end = nil
+            pacer = makePacer()
+            if let newest { pacer.offer(newest) }
+            filmEnded()
+        }
+
+        private mutating func send(_ frames: [VideoFrame]) {
+            var dropped = 0
+            for frame in frames {
+                if let composed = compositor.compose(frame) {
+                    output(.buffer(SampleBuffer(composed)))
+                } else {
+                    dropped += 1
+                }
+            }
+            guard isFilming else { return }
             counts.withLock { counts in
-                counts.frames += frames.count
+                counts.frames += frames.count - dropped
+                counts.dropped += dropped
                 counts.repeated = pacer.repeatedCount
                 counts.replaced = pacer.replacedCount
             }

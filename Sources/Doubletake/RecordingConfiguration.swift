@@ -1,3 +1,4 @@
+public import DoubletakeCapture
 public import DoubletakeComposition
 public import DoubletakeMedia
 public import DoubletakeWriting
@@ -17,8 +18,14 @@ public struct RecordingConfiguration: Sendable {
         case none
     }
 
-    /// The monitor whose picture is recorded.
-    public var monitor: DeviceSelection
+    /// What the picture is taken from.
+    public var picture: PictureSelection
+    /// Whether the cursor is in the picture.
+    public var cursor: CursorVisibility
+    /// The size of the film's picture; nil for that of what is recorded.
+    ///
+    /// The picture is fitted into it with its shape kept, and black beside it.
+    public var size: PixelSize?
     /// The source of the applications' sound.
     public var applicationAudio: DeviceSelection
     /// The microphone.
@@ -31,23 +38,31 @@ public struct RecordingConfiguration: Sendable {
     public var quality: VideoEncoderSettings.Quality
     /// Bits a second for each sound track.
     public var audioBitRate: Int
+    /// Which sound tracks there are when more than one source of sound is recorded.
+    public var tracks: SoundTracks
 
     /// Creates a configuration.
     public init(
-        monitor: DeviceSelection = .default,
+        picture: PictureSelection = .monitorWithPointer,
+        cursor: CursorVisibility = .shown,
+        size: PixelSize? = nil,
         applicationAudio: DeviceSelection = .default,
         microphone: DeviceSelection = .default,
         frameRate: FrameRate = FrameRate(30),
         timing: FrameTiming = .variable,
         quality: VideoEncoderSettings.Quality = .high,
-        audioBitRate: Int = 128_000
+        audioBitRate: Int = 128_000,
+        tracks: SoundTracks = .both
     ) {
-        self.monitor = monitor
+        self.picture = picture
+        self.cursor = cursor
+        self.size = size
         self.applicationAudio = applicationAudio
         self.microphone = microphone
         self.frameRate = frameRate
         self.timing = timing
         self.quality = quality
         self.audioBitRate = audioBitRate
+        self.tracks = tracks
     }
 }

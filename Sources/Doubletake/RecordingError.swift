@@ -8,6 +8,8 @@ public enum RecordingError: ExplainedError {
     case capture(CaptureError)
     /// The file can't be made or written. `playableFile` is where what was recorded can be played, if anywhere.
     case writer(WriterError, playableFile: String?)
+    /// What the picture came from was lost in the run. `playableFile` is where what was recorded can be played.
+    case lost(CaptureError, playableFile: String?)
     /// There is nothing to record a picture from.
     case noMonitor
     /// The name's extension belongs to no kind of file that can be written.
@@ -26,7 +28,7 @@ public enum RecordingError: ExplainedError {
     /// What it is about.
     public var subject: String {
         switch self {
-        case .capture(let error): error.subject
+        case .capture(let error), .lost(let error, _): error.subject
         case .writer(let error, _): error.subject
         case .noMonitor: "monitor"
         case .unknownContainer(let path), .notRegularFile(let path): path
@@ -38,7 +40,7 @@ public enum RecordingError: ExplainedError {
     /// What happened.
     public var reason: String {
         switch self {
-        case .capture(let error): error.reason
+        case .capture(let error), .lost(let error, _): error.reason
         case .writer(let error, _): error.reason
         case .noMonitor: "there is none to record"
         case .unknownContainer: "no kind of film has this extension"
@@ -51,11 +53,12 @@ public enum RecordingError: ExplainedError {
     /// What to do.
     public var help: String {
         switch self {
-        case .capture(let error): error.help
-        case .writer(_, let file?): "Play what was recorded: \(file)."
+        case .capture(let error), .lost(let error, nil): error.help
+        case .writer(_, let file?), .lost(_, let file?): "Play what was recorded: \(file)."
         case .writer(.nothingWritten, nil): "Check that the monitor shows something, and record for longer."
         case .writer(let error, nil): error.help
-        case .noMonitor: "Name a test picture to record, such as test:counter; other screens can't be recorded yet."
+        case .noMonitor:
+            "Run it where an X server has a monitor, or name a test picture, such as --monitor test:counter."
         case .unknownContainer:
             "Choose one of: \(ContainerFormat.all.flatMap(\.fileExtensions).map { ".\($0)" }.joined(separator: ", "))."
         case .notRegularFile: "Choose another name."
@@ -69,7 +72,7 @@ public enum RecordingError: ExplainedError {
     /// Where what was recorded before the failure can be played.
     public var playableFile: String? {
         switch self {
-        case .writer(_, let file): file
+        case .writer(_, let file), .lost(_, let file): file
         case .cannotRename(_, let file): file
         default: nil
         }

@@ -1,3 +1,4 @@
+public import DoubletakeCapture
 public import DoubletakeMedia
 
 /// A recording that has begun.
@@ -26,6 +27,18 @@ public struct StartedRecording: Sendable {
     public let start: MediaTime
 }
 
+/// How a recording stands.
+public struct RecordingStatus: Sendable {
+    /// The time since the film's beginning.
+    public let elapsed: Duration
+    /// The file's size in bytes.
+    public let byteCount: Int64
+    /// What it has taken, repeated, filled and lost.
+    public let statistics: RecordingStatistics
+    /// How loud each source of sound has been since the last status.
+    public let levels: [SoundLevel]
+}
+
 /// A recording that was finished.
 public struct FinishedRecording: Sendable {
     /// Where the film is.
@@ -36,24 +49,62 @@ public struct FinishedRecording: Sendable {
     public let byteCount: Int64
     /// What it took, repeated, filled and lost.
     public let statistics: RecordingStatistics
+    /// How long after the film's first instant its file and encoders were ready.
+    public let startLatency: Duration
+    /// How long after the film's last instant its file was complete.
+    public let stopLatency: Duration
+    /// How each sound track's device fared.
+    public let sounds: [SoundReport]
+}
+
+/// How the device of a sound track fared.
+public struct SoundReport: Hashable, Sendable {
+    /// The device.
+    public let device: CaptureDevice
+    /// What its sound is.
+    public let type: SampleBufferType
+    /// By how many millionths its clock was slow (positive) or fast; nil when that couldn't be told.
+    public let driftInPartsPerMillion: Double?
+}
+
+/// Devices that are open and deliver; nothing is recorded yet.
+public struct ArmedRecording: Sendable {
+    /// What the picture comes from.
+    public let picture: CaptureDevice
+    /// The size that is shown.
+    public let displaySize: PixelSize
+    /// The most pictures a second.
+    public let frameRate: FrameRate
+    /// The sources of sound, in the order of the tracks.
+    public let sounds: [CaptureDevice]
 }
 
 /// What happens while a recorder is in use.
 public enum RecordingEvent: HubEvent {
+    /// The devices deliver, and a recording can begin at any instant.
+    case armed(ArmedRecording)
+    /// How loud the sources are while the recorder is armed, ten times a second.
+    case levels([SoundLevel])
     /// Recording has begun.
     case started(StartedRecording)
     /// How it stands, once a second.
-    case status(elapsed: Duration, RecordingStatistics)
+    case status(RecordingStatus)
     /// Something is not as it should be; the recording goes on.
     case warning(RecordingWarning)
+    /// Nothing was recorded, since the start was taken back or the recorder was cancelled; no file is left.
+    case cancelled
     /// The film is complete.
     case finished(FinishedRecording)
     /// The recording could not begin, or ended by itself; what was recorded is kept where it can be.
     case failed(RecordingError)
 
-    /// Only the newest status matters.
+    /// Only the newest status and the newest levels matter.
     public var replaceableKind: String? {
-        if case .status = self { "status" } else { nil }
+        switch self {
+        case .status: "status"
+        case .levels: "levels"
+        case .armed, .started, .warning, .cancelled, .finished, .failed: nil
+        }
     }
 }
 

@@ -6,27 +6,42 @@ import Synchronization
 /// The road from the devices to the typed buffers of a film: open sources, and a stage for each.
 ///
 /// What comes out leaves at one tap, `outputs`, on the stages' threads: a movie file and a capture handler are two
-/// outputs of the same pipeline. Its methods may block and belong on no task; one thread calls them at a time.
+/// outputs of the same pipeline. It makes one film after the other. Its methods may block and belong on no task; one
+/// thread calls them at a time.
 package final class RecordingPipeline: Sendable {
+    /// What happens on the road that its owner has to know.
+    package enum Event: Sendable {
+        /// It goes on.
+        case warning(RecordingWarning)
+        /// No more pictures will come: the film can only be ended.
+        case lost(CaptureError)
+    }
+
     /// What the outputs get.
     ///
     /// An output must not block for long: sound waits for it, pictures are replaced meanwhile.
     package let outputs = Tee<CaptureOutput>()
+    /// What the pictures come from.
+    package let pictureDevice: CaptureDevice
     /// The size of the pictures.
     package let displaySize: PixelSize
     /// What the pictures' samples mean.
     package let color: ColorDescription
     /// The formats of the sound, in the order of the tracks.
-    package let audioFormats: [(type: SampleBufferType, format: AudioFormat)]
+    package var audioFormats: [(type: SampleBufferType, format: AudioFormat)] {
+        sounds.map { ($0.stage.type, $0.source.format) }
+    }
 
     private let videoSource: any VideoSource
     private let pictureStage: PictureStage
     private let sounds: [Sound]
     private let droppedInSource = Atomic(0)
-    private let report: @Sendable (RecordingWarning) -> Void
+    /// How many stages are in a film that has not ended for them.
+    private let filmingStageCount: ConditionLock<Int>
+    private let clock: any MediaClock
+    private let report: @Sendable (Event) -> Void
 
     private struct Sound: Sendable {
-        let type: SampleBufferType
         let source: any AudioSource
         let stage: SoundStage
     }
@@ -35,75 +50,118 @@ package final class RecordingPipeline: Sendable {
     ///
     /// Nothing is delivered before `arm()`.
     ///
-    /// - Parameter report: takes what doesn't keep it from recording; called on any thread.
+    /// - Parameter report: takes what happens; called on any thread.
     package init(
         _ configuration: RecordingConfiguration,
         backends: [any CaptureBackend],
         clock: any MediaClock,
-        report: @escaping @Sendable (RecordingWarning) -> Void
+        report: @escaping @Sendable (Event) -> Void
     ) throws(RecordingError) {
         let devices = try DeviceChoice(configuration, backends: backends, clock: clock)
-        for warning in devices.warnings { report(warning) }
+        for warning in devices.warnings { report(.warning(warning)) }
         self.report = report
+        self.clock = clock
         videoSource = devices.video
-        displaySize = devices.video.displaySize
+        pictureDevice = devices.video.device
+        displaySize = configuration.size ?? devices.video.displaySize
         color = devices.video.color
-        audioFormats = devices.audio.map { ($0.type, $0.source.format) }
+        let filmingStageCount = ConditionLock(0)
+        self.filmingStageCount = filmingStageCount
+        let stages = StageOutputs(
+            send: { [outputs] in outputs.send($0) },
+            filmEnded: { filmingStageCount.withLock { $0 -= 1 } }
+        )
         do throws(SystemCallError) {
-            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, outputs, report)
+            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages, report)
         } catch {
             throw .system(error)
         }
+    }
+
+    /// Where every stage's results go.
+    private struct StageOutputs {
+        let send: @Sendable (CaptureOutput) -> Void
+        let filmEnded: @Sendable () -> Void
     }
 
     private static func makeStages(
         _ configuration: RecordingConfiguration,
         _ devices: DeviceChoice,
         _ clock: any MediaClock,
-        _ outputs: Tee<CaptureOutput>,
-        _ report: @escaping @Sendable (RecordingWarning) -> Void
+        _ outputs: StageOutputs,
+        _ report: @escaping @Sendable (Event) -> Void
     ) throws(SystemCallError) -> (PictureStage, [Sound]) {
         let pictures = try PictureStage(
             rate: configuration.frameRate,
             timing: configuration.timing,
-            clock: clock
-        ) { outputs.send($0) }
+            canvasSize: configuration.size ?? devices.video.displaySize,
+            color: devices.video.color,
+            clock: clock,
+            output: outputs.send,
+            filmEnded: outputs.filmEnded
+        )
         var sounds: [Sound] = []
         do throws(SystemCallError) {
             for (type, source) in devices.audio {
                 let stage = try SoundStage(
                     type: type,
                     format: source.format,
-                    clock: clock
-                ) {
-                    outputs.send($0)
-                } report: { event in
-                    if let warning = RecordingWarning(event, device: source.device) { report(warning) }
+                    clock: clock,
+                    output: outputs.send,
+                    filmEnded: outputs.filmEnded
+                ) { event in
+                    if let warning = RecordingWarning(event, device: source.device) { report(.warning(warning)) }
                 }
-                sounds.append(Sound(type: type, source: source, stage: stage))
+                sounds.append(Sound(source: source, stage: stage))
             }
         } catch {
-            pictures.cancel()
-            for sound in sounds { sound.stage.cancel() }
+            pictures.close()
+            for sound in sounds { sound.stage.close() }
             throw error
         }
         return (pictures, sounds)
     }
 
-    /// What the stages have taken, repeated, filled and lost until now.
+    /// What the stages have taken, repeated, filled and lost since the film's beginning.
     package var statistics: RecordingStatistics {
         var statistics = RecordingStatistics()
         let pictures = pictureStage.currentCounts
         statistics.frames = pictures.frames
         statistics.framesRepeated = pictures.repeated
         statistics.framesReplaced = pictures.replaced
-        statistics.framesDropped = droppedInSource.load(ordering: .relaxed)
+        statistics.framesDropped = pictures.dropped + droppedInSource.load(ordering: .relaxed)
         for sound in sounds {
             let counts = sound.stage.currentCounts
             statistics.samplesFilled += counts.filled
             statistics.samplesDropped += counts.dropped
         }
         return statistics
+    }
+
+    /// How each sound's device has fared since it was armed.
+    package var soundReports: [SoundReport] {
+        sounds.map { sound in
+            SoundReport(
+                device: sound.source.device,
+                type: sound.stage.type,
+                driftInPartsPerMillion: sound.stage.currentCounts.drift
+            )
+        }
+    }
+
+    /// What is open.
+    package func description(at frameRate: FrameRate) -> ArmedRecording {
+        ArmedRecording(
+            picture: pictureDevice,
+            displaySize: displaySize,
+            frameRate: frameRate,
+            sounds: sounds.map(\.source.device)
+        )
+    }
+
+    /// How loud each source has been since this was last asked, in the order of the tracks.
+    package func takeLevels() -> [SoundLevel] {
+        sounds.map { SoundLevel(device: $0.source.device, type: $0.stage.type, level: $0.stage.takeLevel()) }
     }
 
     /// Lets the devices deliver; nothing is recorded yet.
@@ -120,42 +178,52 @@ package final class RecordingPipeline: Sendable {
                 VideoSourceOutput(deliver: { [pictureStage] in pictureStage.offer($0) }, report: { [self] in take($0) })
             )
         } catch {
-            cancel()
+            close()
             throw .capture(error)
         }
     }
 
-    /// Begins the film: `start` is its first instant, a little ago or now.
+    /// Begins a film: `start` is its first instant, a little ago or now.
     package func begin(at start: MediaTime) {
-        for sound in sounds { sound.stage.begin(at: start) }
-        pictureStage.begin(at: start)
+        droppedInSource.store(0, ordering: .relaxed)
+        filmingStageCount.withLock { $0 = 1 + sounds.count }
+        tell(.begin(start))
     }
 
-    /// Ends the film at `end`, and comes back when its last buffer has left and the devices are closed.
+    /// Ends the film at `end`, and comes back when its last buffer has left; the devices go on.
     package func finish(at end: MediaTime) {
-        for sound in sounds { sound.stage.end(at: end) }
-        pictureStage.end(at: end)
-        for sound in sounds { sound.stage.join() }
-        pictureStage.join()
-        closeSources()
+        tell(.end(end))
+        waitForFilmEnd()
     }
 
-    /// Closes everything without a film, or without the rest of one.
-    package func cancel() {
-        closeSources()
-        for sound in sounds { sound.stage.cancel() }
-        pictureStage.cancel()
+    /// Ends the film at once; nothing of it leaves any more when this comes back, and the devices go on.
+    package func abandon() {
+        tell(.abandon)
+        waitForFilmEnd()
     }
 
-    private func closeSources() {
+    /// Closes the devices and ends the stages, with the film if there is one.
+    package func close() {
         videoSource.stop()
         for sound in sounds { sound.source.stop() }
+        for sound in sounds { sound.stage.close() }
+        pictureStage.close()
+    }
+
+    private func tell(_ command: FilmCommand) {
+        for sound in sounds { sound.stage.tell(command) }
+        pictureStage.tell(command)
+    }
+
+    private func waitForFilmEnd() {
+        _ = filmingStageCount.wait(until: nil, on: clock) { $0 == 0 ? true : nil }
     }
 
     private func take(_ event: CaptureEvent) {
         switch event {
         case .framesDropped(_, let count): droppedInSource.add(count, ordering: .relaxed)
-        case .failed(let device, let error): report(RecordingWarning(lost: device, because: error))
+        case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
+        case .failed(let device, let error): report(.warning(RecordingWarning(lost: device, because: error)))
         }
     }
 }

@@ -1,4 +1,4 @@
-import DoubletakeCapture
+package import DoubletakeCapture
 import DoubletakeComposition
 
 /// Something worth knowing that doesn't end a recording.
@@ -11,15 +11,39 @@ public struct RecordingWarning: Hashable, Sendable {
     public let message: String
     /// What to do; it starts with a verb.
     public let help: String
+
+    /// Creates a warning.
+    package init(code: String, subject: String, message: String, help: String) {
+        self.code = code
+        self.subject = subject
+        self.message = message
+        self.help = help
+    }
 }
 
 extension RecordingWarning {
-    /// Sound that is wanted by default has no source.
-    init(missing kind: CaptureDevice.Kind) {
+    /// Sound that is wanted by default has no source, for a reason if there is one to tell.
+    init(missing kind: CaptureDevice.Kind, because error: CaptureError?) {
         code = kind == .microphone ? "no_microphone" : "no_application_audio"
         subject = kind.words
-        message = "none was found; the film is recorded without it"
-        help = "Name one, or start a sound server."
+        message =
+            if let error {
+                "the film is recorded without it: \(error.subject): \(error.reason)"
+            } else {
+                "none was found; the film is recorded without it"
+            }
+        let option = kind == .microphone ? "--mic" : "--app-audio"
+        help = error?.help ?? "Connect one, or name one with \(option)."
+    }
+
+    /// A key that should start and stop can't be listened to; everything else that does still works.
+    package init(key: String, because error: CaptureError) {
+        self.init(
+            code: "key_unavailable",
+            subject: key,
+            message: "it can't be listened to: \(error.reason)",
+            help: error.help
+        )
     }
 
     /// A device stopped delivering.

@@ -4,15 +4,18 @@ package import DoubletakeWriting
 
 /// Records in three calls: `prepare()`, `startRecording(to:)`, `stopRecording()`.
 ///
-/// Take after take: after a stop it is idle, and can be prepared again. What happens meanwhile comes through
-/// `events()`. A recorder that is let go while it records finishes the film.
+/// `startCapture(handler:)` hands the same buffers to a handler instead. Take after take: after a stop it is idle, and
+/// can be prepared again. What happens meanwhile comes through `events()`. A recorder that is let go while it records
+/// finishes the film.
 public actor ScreenRecorder {
     /// Where the recorder is on its way, with what it holds there.
     private enum Phase {
         case idle
         case starting
-        case armed(RecordingPipeline)
-        case recording(Take)
+        case armed(ArmedPipeline)
+        /// A film is recorded; `isConfirmed` is false while the start can still be taken back.
+        case recording(Take, from: RecordingPipeline, isConfirmed: Bool)
+        case capturing(CaptureTap)
         case stopping(Task<Result<FinishedRecording, RecordingError>, Never>)
         case cancelling
     }
@@ -24,6 +27,8 @@ public actor ScreenRecorder {
     private let clock: any MediaClock
     private let hub = EventHub<RecordingEvent>()
     private var phase = Phase.idle
+    /// The loss of what the picture comes from, when that came while something was just beginning.
+    private var pendingLoss: CaptureError?
 
     /// Creates a recorder for this system's devices.
     ///
@@ -52,10 +57,13 @@ public actor ScreenRecorder {
 
     deinit {
         switch phase {
-        case .armed(let pipeline):
-            pipeline.cancel()
+        case .armed(let armed):
+            armed.close()
             hub.finish()
-        case .recording(let take):
+        case .capturing(let tap):
+            tap.cancel()
+            hub.finish()
+        case .recording(let take, _, _):
             let end = clock.now
             Task { [hub] in
                 hub.publish(RecordingEvent(await take.result(endingAt: end)))
@@ -72,7 +80,7 @@ public actor ScreenRecorder {
         case .idle: .idle
         case .starting: .starting
         case .armed: .armed
-        case .recording: .recording
+        case .recording, .capturing: .recording
         case .stopping, .cancelling: .stopping
         }
     }
@@ -84,20 +92,43 @@ public actor ScreenRecorder {
         hub.subscribe()
     }
 
+    // MARK: Beginning
+
+    /// Checks that a film can be made at `path`, and makes its folder; nothing else is touched.
+    public static func checkDestination(
+        _ path: String,
+        replacing replacement: FilmReplacement = .never
+    ) throws(RecordingError) {
+        _ = try FilmFile(path: path, replacement: replacement)
+    }
+
     /// Opens the devices and lets them deliver, so that a recording begins at the instant at which it is started.
-    public func prepare() async throws(RecordingError) {
+    ///
+    /// - Returns: what is open.
+    @discardableResult
+    public func prepare() async throws(RecordingError) -> ArmedRecording {
         guard case .idle = phase else { throw .wrongState(state, wanted: "be prepared") }
         phase = .starting
         let (configuration, backends, clock, hub) = (configuration, backends, clock, hub)
+        let lost: @Sendable (CaptureError) -> Void = { [weak self] error in
+            Task { await self?.endLost(error) }
+        }
         do throws(RecordingError) {
-            let pipeline = try await onThread("prepare") { () throws(RecordingError) -> RecordingPipeline in
-                let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { warning in
-                    hub.publish(.warning(warning))
+            let armed = try await onThread("prepare") { () throws(RecordingError) -> ArmedPipeline in
+                let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { event in
+                    switch event {
+                    case .warning(let warning): hub.publish(.warning(warning))
+                    case .lost(let error): lost(error)
+                    }
                 }
                 try pipeline.arm()
-                return pipeline
+                return try ArmedPipeline(pipeline, clock: clock) { hub.publish(.levels($0)) }
             }
-            phase = .armed(pipeline)
+            phase = .armed(armed)
+            let description = armed.pipeline.description(at: configuration.frameRate)
+            hub.publish(.armed(description))
+            endPendingLoss()
+            return description
         } catch {
             phase = .idle
             hub.publish(.failed(error))
@@ -105,44 +136,124 @@ public actor ScreenRecorder {
         }
     }
 
-    /// Begins a film as soon as its file and its encoders are open: `StartedRecording.start` is its first instant.
+    /// Begins a film.
     ///
     /// Prepares first when that wasn't done.
     ///
     /// - Parameters:
     ///   - path: where the film shall be. Its folder is made; a name that is taken gets a number.
     ///   - replacement: whether a film of that name is replaced once the new one is complete.
+    ///   - start: the film's first instant, a little ago; by default the one at which its file and encoders are ready.
     /// - Returns: what is recorded, and where.
     @discardableResult
     public func startRecording(
         to path: String,
-        replacing replacement: FilmReplacement = .never
+        replacing replacement: FilmReplacement = .never,
+        at start: MediaTime? = nil
     ) async throws(RecordingError) -> StartedRecording {
         if case .idle = phase { try await prepare() }
-        guard case .armed(let pipeline) = phase else { throw .wrongState(state, wanted: "start") }
-        phase = .starting
+        let started = try await startProvisionally(to: path, replacing: replacement, at: start)
+        confirmRecording()
+        return started
+    }
+
+    /// Begins a film whose start can still be taken back: after `confirmRecording()` it is told of as started, after
+    /// `takeBackRecording()` it has never been.
+    ///
+    /// The recorder is armed.
+    ///
+    /// - Parameter start: the film's first instant, such as the time of a key press.
+    public func startProvisionally(
+        to path: String,
+        replacing replacement: FilmReplacement = .never,
+        at start: MediaTime? = nil
+    ) async throws(RecordingError) -> StartedRecording {
+        let armed = try beginFilm()
+        let pipeline = armed.pipeline
         let (configuration, codecs, clock, hub) = (configuration, codecs, clock, hub)
         do throws(RecordingError) {
             let take = try await onThread("start") { () throws(RecordingError) -> Take in
-                try Take(
+                let take = try Take(
                     path: path,
                     replacement: replacement,
+                    start: start,
                     pipeline: pipeline,
                     configuration: configuration,
                     codecs: codecs,
                     clock: clock
-                ) { elapsed, statistics in hub.publish(.status(elapsed: elapsed, statistics)) }
+                ) { hub.publish(.status($0)) }
+                armed.stopLevels()
+                return take
             }
-            phase = .recording(take)
-            hub.publish(.started(take.description))
+            phase = .recording(take, from: pipeline, isConfirmed: false)
             watch(take)
+            endPendingLoss()
             return take.description
         } catch {
-            phase = .armed(pipeline)
+            phase = .armed(armed)
             hub.publish(.failed(error))
             throw error
         }
     }
+
+    /// Tells of a film that began provisionally as started; harmless when it has been told, or has ended meanwhile.
+    public func confirmRecording() {
+        guard case .recording(let take, let pipeline, false) = phase else { return }
+        phase = .recording(take, from: pipeline, isConfirmed: true)
+        hub.publish(.started(take.description))
+    }
+
+    /// Gives up a film that began provisionally: no file is left, and the recorder is armed as before.
+    public func takeBackRecording() async throws(RecordingError) {
+        guard case .recording(let take, let pipeline, false) = phase else {
+            throw .wrongState(state, wanted: "take back")
+        }
+        phase = .starting
+        let (clock, hub) = (clock, hub)
+        try await take.takeBack()
+        do throws(RecordingError) {
+            phase = .armed(try ArmedPipeline(pipeline, clock: clock) { hub.publish(.levels($0)) })
+            hub.publish(.cancelled)
+            endPendingLoss()
+        } catch {
+            phase = .idle
+            hub.publish(.failed(error))
+            throw error
+        }
+    }
+
+    /// Begins to hand the buffers of pictures, applications and microphone to `handler`.
+    ///
+    /// Prepares first when that wasn't done. All three begin at the same instant: the first sound buffer's time is
+    /// exactly that, and the first picture's too.
+    ///
+    /// - Parameter handler: called on threads of the recorder's own, one call at a time for each type; what takes
+    ///   longer than a buffer lasts costs pictures. A buffer may be kept; a kept picture holds a canvas of the source.
+    /// - Returns: the instant of the beginning.
+    @discardableResult
+    public func startCapture(
+        handler: @escaping @Sendable (SampleBuffer) -> Void
+    ) async throws(RecordingError) -> MediaTime {
+        if case .idle = phase { try await prepare() }
+        let armed = try beginFilm()
+        let clock = clock
+        let (tap, start) = try await onThread("capture") { () throws(RecordingError) -> (CaptureTap, MediaTime) in
+            armed.stopLevels()
+            let start = clock.now
+            return (CaptureTap(armed.pipeline, at: start, handler: handler), start)
+        }
+        phase = .capturing(tap)
+        endPendingLoss()
+        return start
+    }
+
+    private func beginFilm() throws(RecordingError) -> ArmedPipeline {
+        guard case .armed(let armed) = phase else { throw .wrongState(state, wanted: "start") }
+        phase = .starting
+        return armed
+    }
+
+    // MARK: Ending
 
     /// Ends the film and finishes the file.
     ///
@@ -154,21 +265,24 @@ public actor ScreenRecorder {
     public func stopRecording(at end: MediaTime? = nil) async throws(RecordingError) -> FinishedRecording {
         let stopping: Task<Result<FinishedRecording, RecordingError>, Never>
         switch phase {
-        case .recording(let take):
-            let end = end ?? clock.now
-            stopping = Task { await self.finish(take, at: end) }
-            phase = .stopping(stopping)
+        case .recording(let take, _, _):
+            confirmRecording()
+            stopping = stop(take, at: end ?? clock.now, because: nil)
         case .stopping(let begun): stopping = begun
-        case .idle, .starting, .armed, .cancelling: throw .wrongState(state, wanted: "stop")
+        case .idle, .starting, .armed, .capturing, .cancelling: throw .wrongState(state, wanted: "stop")
         }
         return try await stopping.value.get()
     }
 
-    private func finish(_ take: Take, at end: MediaTime) async -> Result<FinishedRecording, RecordingError> {
-        let result = await take.result(endingAt: max(end, take.description.start))
-        phase = .idle
-        hub.publish(RecordingEvent(result))
-        return result
+    /// Ends what `startCapture(handler:)` began; the handler isn't called any more when this comes back.
+    ///
+    /// - Parameter end: the last instant; by default that of the call. Nothing of it or after it is delivered.
+    public func stopCapture(at end: MediaTime? = nil) async throws(RecordingError) {
+        guard case .capturing(let tap) = phase else { throw .wrongState(state, wanted: "stop capturing") }
+        phase = .cancelling
+        defer { phase = .idle }
+        let end = end ?? clock.now
+        try await onThread("stop-capture") { () throws(RecordingError) in tap.finish(at: end) }
     }
 
     /// Closes the devices, and gives up a film that is being recorded.
@@ -177,14 +291,41 @@ public actor ScreenRecorder {
         switch held {
         case .idle: return
         case .starting, .stopping, .cancelling: throw .wrongState(state, wanted: "be cancelled")
-        case .armed, .recording: phase = .cancelling
+        case .armed, .recording, .capturing: phase = .cancelling
         }
-        defer { phase = .idle }
-        if case .armed(let pipeline) = held {
-            try await onThread("cancel") { () throws(RecordingError) in pipeline.cancel() }
-        } else if case .recording(let take) = held {
-            try await take.cancel()
+        defer {
+            phase = .idle
+            hub.publish(.cancelled)
         }
+        switch held {
+        case .armed(let armed): try await onThread("cancel") { () throws(RecordingError) in armed.close() }
+        case .capturing(let tap): try await onThread("cancel") { () throws(RecordingError) in tap.cancel() }
+        case .recording(let take, _, _): try await take.cancel()
+        case .idle, .starting, .stopping, .cancelling: break
+        }
+    }
+
+    /// Ends a film; `loss` is what it ends for when it ends by itself.
+    private func stop(
+        _ take: Take,
+        at end: MediaTime,
+        because loss: CaptureError?
+    ) -> Task<Result<FinishedRecording, RecordingError>, Never> {
+        let task = Task { await self.finish(take, at: end, because: loss) }
+        phase = .stopping(task)
+        return task
+    }
+
+    private func finish(
+        _ take: Take,
+        at end: MediaTime,
+        because loss: CaptureError?
+    ) async -> Result<FinishedRecording, RecordingError> {
+        var result = await take.result(endingAt: max(end, take.description.start))
+        if let loss { result = .failure(.lost(loss, playableFile: result.playableFile)) }
+        phase = .idle
+        hub.publish(RecordingEvent(result))
+        return result
     }
 
     /// Ends the take when its file fails.
@@ -196,8 +337,54 @@ public actor ScreenRecorder {
     }
 
     private func endFailedTake(_ take: Take) {
-        guard case .recording(let current) = phase, current === take else { return }
+        guard case .recording(let current, _, _) = phase, current === take else { return }
+        _ = stop(take, at: clock.now, because: nil)
+    }
+
+    /// Ends whatever needs pictures, since no more will come.
+    private func endLost(_ error: CaptureError) async {
         let end = clock.now
-        phase = .stopping(Task { await self.finish(take, at: end) })
+        switch phase {
+        case .recording(let take, _, _):
+            confirmRecording()
+            _ = stop(take, at: end, because: error)
+        case .armed(let armed):
+            phase = .cancelling
+            await closeLost(error) { armed.close() }
+        case .capturing(let tap):
+            phase = .cancelling
+            await closeLost(error) { tap.finish(at: end) }
+        case .starting: pendingLoss = error
+        case .idle, .stopping, .cancelling:
+            // What is on its way to its end needs no more pictures.
+            break
+        }
+    }
+
+    private func endPendingLoss() {
+        guard let loss = pendingLoss else { return }
+        pendingLoss = nil
+        Task { await self.endLost(loss) }
+    }
+
+    private func closeLost(_ loss: CaptureError, _ close: @escaping @Sendable () -> Void) async {
+        var failure = RecordingError.lost(loss, playableFile: nil)
+        do throws(RecordingError) {
+            try await onThread("close") { () throws(RecordingError) in close() }
+        } catch {
+            failure = error
+        }
+        phase = .idle
+        hub.publish(.failed(failure))
+    }
+}
+
+extension Result where Success == FinishedRecording, Failure == RecordingError {
+    /// Where what was recorded can be played, if anywhere.
+    fileprivate var playableFile: String? {
+        switch self {
+        case .success(let finished): finished.file
+        case .failure(let error): error.playableFile
+        }
     }
 }

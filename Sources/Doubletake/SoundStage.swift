@@ -10,18 +10,18 @@ final class SoundStage: FilmStage {
     struct Counts: Sendable {
         var filled = 0
         var dropped = 0
+        /// Millionths by which the device's clock is slow, when that can be told.
+        var drift: Double?
     }
 
     /// What is told to the thread.
     struct Input: FilmStageInput {
         var buffers: [AudioBuffer] = []
-        var start: MediaTime?
-        var end: MediaTime?
+        var commands: [FilmCommand] = []
         var lostSampleCount = 0
 
-        init(start: MediaTime?, end: MediaTime?) {
-            self.start = start
-            self.end = end
+        init(_ command: FilmCommand) {
+            commands = [command]
         }
 
         init(_ buffer: AudioBuffer) {
@@ -29,7 +29,8 @@ final class SoundStage: FilmStage {
         }
 
         static func merge(_ earlier: Input, _ later: Input) -> Input {
-            var merged = Input(start: later.start ?? earlier.start, end: later.end ?? earlier.end)
+            var merged = later
+            merged.commands = earlier.commands + later.commands
             merged.buffers = earlier.buffers + later.buffers
             merged.lostSampleCount = earlier.lostSampleCount + later.lostSampleCount
             while merged.buffers.count > SoundStage.inboxCapacity {
@@ -44,16 +45,24 @@ final class SoundStage: FilmStage {
     /// More, and a machine that hangs fills the memory; fewer, and a disk that stalls for a moment costs sound.
     private static let inboxCapacity = 500
 
-    private let type: SampleBufferType
+    let type: SampleBufferType
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<Counts>
+    private let level = ConditionLock<AudioLevel?>(nil)
     let thread: WorkerThread
 
+    /// Starts the stage.
+    ///
+    /// - Parameters:
+    ///   - output: takes the film's sound, on the stage's thread; it may block.
+    ///   - filmEnded: called when nothing more of a film will come.
+    ///   - report: takes what happens to the track during a film.
     init(
         type: SampleBufferType,
         format: AudioFormat,
         clock: any MediaClock,
         output: @escaping @Sendable (CaptureOutput) -> Void,
+        filmEnded: @escaping @Sendable () -> Void,
         report: @escaping @Sendable (AudioTrack.Event) -> Void
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
@@ -62,12 +71,19 @@ final class SoundStage: FilmStage {
         self.inbox = inbox
         self.counts = counts
         thread = try WorkerThread(name: type.rawValue) {
-            var run = Run(type: type, track: AudioTrack(format: format), output: output, report: report, counts: counts)
+            var run = Run(
+                type: type,
+                track: AudioTrack(format: format),
+                output: output,
+                filmEnded: filmEnded,
+                report: report,
+                counts: counts
+            )
             run.work(through: inbox, by: clock)
         }
     }
 
-    /// How the stage has fared until now.
+    /// How the stage has fared since the film's beginning.
     var currentCounts: Counts {
         counts.withLock { $0 }
     }
@@ -76,20 +92,34 @@ final class SoundStage: FilmStage {
     ///
     /// Never blocks.
     func place(_ buffer: AudioBuffer) {
+        let newLevel = AudioLevel(of: buffer)
+        level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
         inbox.put(Input(buffer))
+    }
+
+    /// How loud the source has been since this was last asked; nil when nothing came.
+    func takeLevel() -> AudioLevel? {
+        level.withLock { level in
+            defer { level = nil }
+            return level
+        }
     }
 
     private struct Run {
         let type: SampleBufferType
         var track: AudioTrack
         let output: @Sendable (CaptureOutput) -> Void
+        let filmEnded: @Sendable () -> Void
         let report: @Sendable (AudioTrack.Event) -> Void
         let counts: ConditionLock<Counts>
+        var drift = DriftMeter()
         var lostSampleCount = 0
+        /// The counts of a film stay as they are after its end.
+        var isFilming = false
 
-        /// Works until the film has ended, or the stage is told to go.
+        /// Works until the stage is told to go.
         mutating func work(through inbox: LatestValue<Input>, by clock: any MediaClock) {
-            while !track.isComplete {
+            while true {
                 switch inbox.take(until: track.deadline) {
                 case .element(let input): apply(input)
                 case .timedOut: break
@@ -97,19 +127,44 @@ final class SoundStage: FilmStage {
                 }
                 for buffer in track.advance(to: clock.now) { output(.buffer(sampleBuffer(buffer))) }
                 for event in track.takeEvents() { report(event) }
-                counts.withLock { counts in
-                    counts.filled = track.filledSampleCount
-                    counts.dropped = track.droppedSampleCount + lostSampleCount
+                if isFilming { count() }
+                if track.isComplete {
+                    output(.finished(type))
+                    endFilm()
                 }
             }
-            output(.finished(type))
         }
 
         private mutating func apply(_ input: Input) {
-            for buffer in input.buffers { track.place(buffer) }
-            if let start = input.start { track.begin(at: start) }
-            if let end = input.end { track.finish(at: end) }
+            for buffer in input.buffers {
+                drift.take(buffer)
+                track.place(buffer)
+            }
             lostSampleCount += input.lostSampleCount
+            for command in input.commands {
+                switch command {
+                case .begin(let start):
+                    isFilming = true
+                    lostSampleCount = 0
+                    track.begin(at: start)
+                case .end(let end): track.finish(at: end)
+                case .abandon: endFilm()
+                }
+            }
+        }
+
+        private func count() {
+            counts.withLock { counts in
+                counts.filled = track.filledSampleCount
+                counts.dropped = track.droppedSampleCount + lostSampleCount
+                counts.drift = drift.partsPerMillion
+            }
+        }
+
+        private mutating func endFilm() {
+            isFilming = false
+            track = AudioTrack(format: track.format)
+            filmEnded()
         }
 
         private func sampleBuffer(_ buffer: AudioBuffer) -> SampleBuffer {

@@ -8,35 +8,38 @@ final class Take: Sendable {
     private let file: FilmFile
     private let pipeline: RecordingPipeline
     private let movie: MovieOutput
-    private let statusRequest: BoundedQueue<Never>
-    private let statusThread: WorkerThread
+    private let tap: Tee<CaptureOutput>.OutputID
+    private let statusTicker: Ticker
+    private let startLatency: Duration
+    private let clock: any MediaClock
 
-    /// Makes the file, opens the encoders, and then begins the film: its first instant is the one at which all is ready.
+    /// Makes the file, opens the encoders, and begins the film.
     ///
     /// Blocks; when it throws, no file is left and the pipeline is as it was.
     ///
-    /// - Parameter reportStatus: called once a second until the film is finished, on a thread of the take's own.
+    /// - Parameters:
+    ///   - start: the film's first instant, a little ago; nil for the one at which all is ready.
+    ///   - reportStatus: called once a second until the film is finished, on a thread of the take's own.
     init(
         path: String,
         replacement: FilmReplacement,
+        start wantedStart: MediaTime?,
         pipeline: RecordingPipeline,
         configuration: RecordingConfiguration,
         codecs: any CodecProvider,
         clock: any MediaClock,
-        reportStatus: @escaping @Sendable (_ elapsed: Duration, RecordingStatistics) -> Void
+        reportStatus: @escaping @Sendable (RecordingStatus) -> Void
     ) throws(RecordingError) {
         let file = try FilmFile(path: path, replacement: replacement)
-        let request = BoundedQueue<Never>(capacity: 1, whenFull: .refuse, clock: clock)
         let movie: MovieOutput
         let start: MediaTime
         do throws(WriterError) {
             movie = try Self.makeMovie(file, pipeline, configuration, codecs, clock)
-            start = clock.now
+            startLatency = wantedStart.map { clock.now - $0 } ?? .zero
+            start = wantedStart ?? clock.now
             do throws(WriterError) {
                 try movie.begin(at: start)
-                statusThread = try Self.startStatus(until: request, from: start) { elapsed in
-                    reportStatus(elapsed, Self.statistics(pipeline, movie))
-                }
+                statusTicker = try Self.startStatus(from: start, pipeline, movie, clock, report: reportStatus)
             } catch {
                 movie.cancel()
                 throw error
@@ -47,7 +50,7 @@ final class Take: Sendable {
         self.file = file
         self.movie = movie
         self.pipeline = pipeline
-        statusRequest = request
+        self.clock = clock
         description = StartedRecording(
             file: file.plannedPath,
             partFile: movie.writer.path,
@@ -57,22 +60,27 @@ final class Take: Sendable {
             tracks: movie.tracks,
             start: start
         )
-        pipeline.outputs.add { movie.take($0) }
+        tap = pipeline.outputs.add { movie.take($0) }
         pipeline.begin(at: start)
     }
 
     private static func startStatus(
-        until request: BoundedQueue<Never>,
         from start: MediaTime,
-        report: @escaping @Sendable (_ elapsed: Duration) -> Void
-    ) throws(WriterError) -> WorkerThread {
+        _ pipeline: RecordingPipeline,
+        _ movie: MovieOutput,
+        _ clock: any MediaClock,
+        report: @escaping @Sendable (RecordingStatus) -> Void
+    ) throws(WriterError) -> Ticker {
         do throws(SystemCallError) {
-            return try WorkerThread(name: "status") {
-                var elapsed = Duration.seconds(1)
-                while case .timedOut = request.pop(until: start + elapsed) {
-                    report(elapsed)
-                    elapsed += .seconds(1)
-                }
+            return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+                report(
+                    RecordingStatus(
+                        elapsed: elapsed,
+                        byteCount: FilmFile.byteCount(of: movie.writer.path) ?? 0,
+                        statistics: statistics(pipeline, movie),
+                        levels: pipeline.takeLevels()
+                    )
+                )
             }
         } catch {
             throw .cannotStart(error)
@@ -114,7 +122,7 @@ final class Take: Sendable {
         await movie.writer.ended()
     }
 
-    /// Ends the film at `end`, finishes the file and gives it its name.
+    /// Ends the film at `end`, closes the devices, finishes the file and gives it its name.
     func result(endingAt end: MediaTime) async -> Result<FinishedRecording, RecordingError> {
         do throws(RecordingError) {
             return .success(try await finish(at: end))
@@ -127,25 +135,30 @@ final class Take: Sendable {
         try await onThread("finish") { [self] () throws(RecordingError) in
             movie.end(at: end)
             pipeline.finish(at: end)
+            pipeline.close()
             movie.drain()
-            endStatus()
+            statusTicker.stop()
         }
         await movie.writer.finishWriting()
         return try await onThread("publish") { [self] () throws(RecordingError) in try publish(end: end) }
     }
 
-    /// Gives the film up; no file is left.
-    func cancel() async throws(RecordingError) {
-        try await onThread("cancel") { [self] () throws(RecordingError) in
-            pipeline.cancel()
-            movie.cancel()
-            endStatus()
+    /// Gives the film up; no file is left, and the pipeline is ready for the next one.
+    func takeBack() async throws(RecordingError) {
+        try await onThread("take-back") { [self] () throws(RecordingError) in
+            // First the writer: once every stage has finished, it would complete the film.
+            movie.cancelWriting()
+            pipeline.abandon()
+            pipeline.outputs.remove(tap)
+            movie.drain()
+            statusTicker.stop()
         }
     }
 
-    private func endStatus() {
-        statusRequest.finish()
-        statusThread.join()
+    /// Gives the film up and closes the devices; no file is left.
+    func cancel() async throws(RecordingError) {
+        try await takeBack()
+        try await onThread("cancel") { [self] () throws(RecordingError) in pipeline.close() }
     }
 
     private func publish(end: MediaTime) throws(RecordingError) -> FinishedRecording {
@@ -155,17 +168,17 @@ final class Take: Sendable {
             throw .writer(error, playableFile: saved(part))
         }
         let film = try file.publish(part)
-        let byteCount: Int64
-        do throws(SystemCallError) {
-            byteCount = try FileStorage(path: film, access: .readOnly).byteCount()
-        } catch {
-            throw .system(error)
+        guard let byteCount = FilmFile.byteCount(of: film) else {
+            throw .system(.last(call: "stat", subject: film))
         }
         return FinishedRecording(
             file: film,
             duration: end - description.start,
             byteCount: byteCount,
-            statistics: Self.statistics(pipeline, movie)
+            statistics: Self.statistics(pipeline, movie),
+            startLatency: startLatency,
+            stopLatency: clock.now - end,
+            sounds: pipeline.soundReports
         )
     }
 

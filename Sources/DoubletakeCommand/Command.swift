@@ -1,4 +1,5 @@
 import Doubletake
+import DoubletakeCapture
 import DoubletakeMedia
 import Glibc
 
@@ -14,16 +15,37 @@ public enum Command {
             environment: ProcessEnvironment.variables(),
             printOut: { StandardStream.output.write($0) },
             printError: { StandardStream.error.write($0) },
+            errorReader: StandardStream.error.columns.map { .terminal(columns: $0) } ?? .pipe,
             interruptions: interruptions.requests,
-            makeRecorder: { ScreenRecorder(configuration: $0) }
+            makeRecorder: { ScreenRecorder(configuration: $0) },
+            listenToKey: { (key, handler) throws(CaptureError) in
+                try GlobalKeys.listen(to: key, clock: MonotonicClock(), handler: handler)
+            },
+            listenToTerminal: listenToTerminal
         )
         let status = await run(Array(CommandLine.arguments.dropFirst()), in: context)
         withExtendedLifetime(interruptions) {}
         exit(status.rawValue)
     }
 
+    /// Listens to the keys of standard input.
+    private static func listenToTerminal(
+        _ handler: @escaping @Sendable (TerminalKey, MediaTime) -> Void
+    ) -> CommandContext.Stop? {
+        do throws(SystemCallError) {
+            guard let keys = try TerminalKeys(clock: MonotonicClock(), handler: handler) else { return nil }
+            return { keys.stop() }
+        } catch {
+            // A terminal that can't be set to single keys is as good as none: the other ways still work.
+            return nil
+        }
+    }
+
     /// Runs a command line.
     static func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {
+        for film in UnfinishedFilms(environment: context.environment).left() {
+            context.note("doubletake: note: a recording that was interrupted is at \(film); it plays as it is")
+        }
         do throws(UsageError) {
             switch arguments.first {
             case "record": return try await RecordCommand.run(Array(arguments.dropFirst()), in: context)

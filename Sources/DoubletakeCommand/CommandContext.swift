@@ -1,18 +1,38 @@
 import Doubletake
+import DoubletakeCapture
+import DoubletakeControl
 import DoubletakeMedia
 
 /// What a command sees of the world around it; tests pass one of their own.
 struct CommandContext: Sendable {
+    /// Stops listening.
+    typealias Stop = @Sendable () -> Void
+
     /// The environment's variables.
     let environment: [String: String]
     /// Takes text for standard output.
     let printOut: @Sendable (String) -> Void
     /// Takes text for standard error.
     let printError: @Sendable (String) -> Void
+    /// What reads standard error.
+    let errorReader: ErrorReader
     /// Signals that ask to stop; a second one ends the process by itself.
     let interruptions: AsyncStream<Void>
     /// Makes the recorder.
     let makeRecorder: @Sendable (RecordingConfiguration) -> ScreenRecorder
+    /// Listens to a key, wherever the focus is.
+    let listenToKey:
+        @Sendable (KeyDescription, @escaping @Sendable (GlobalKeys.Event) -> Void) throws(CaptureError) -> Stop
+    /// Listens to the keys of the terminal that the tool was started on; nil when standard input is none.
+    let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
+
+    /// What reads standard error.
+    enum ErrorReader: Sendable {
+        /// A person, on a terminal of that width: a line can be drawn over.
+        case terminal(columns: Int)
+        /// A program or a file.
+        case pipe
+    }
 
     /// Prints a result, with a line end.
     func out(_ line: String) {

@@ -18,6 +18,8 @@ public enum ExitStatus: Int32, Sendable {
     case cannotCreate = 73
     /// Reading or writing failed; what was recorded until then is kept.
     case inputOutput = 74
+    /// What was recorded was lost in the run; what was recorded until then is kept.
+    case lost = 75
     /// Permission is missing.
     case noPermission = 77
 }
@@ -28,6 +30,7 @@ extension ExitStatus {
         self =
             switch error {
             case .capture, .noMonitor: .unavailable
+            case .lost: .lost
             case .writer(.cannotWrite, _), .writer(.cannotFinish, _): .inputOutput
             case .writer(.fileExists, _), .writer(.cannotCreate, _): .cannotCreate
             case .writer, .wrongState, .system: .software

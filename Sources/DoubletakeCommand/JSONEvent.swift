@@ -6,20 +6,20 @@ import FoundationEssentials
 ///
 /// Field names and their meaning stay as they are once published.
 struct JSONEvent {
-    private let event: RecordingEvent
-
-    init(_ event: RecordingEvent) {
-        self.event = event
-    }
-
     /// The object, without a line end.
-    var line: String {
+    let line: String
+
+    /// Nil for events that are for people alone.
+    init?(_ event: RecordingEvent) {
         switch event {
-        case .started(let started): Self.encode(Started(started))
-        case .status(let elapsed, let statistics): Self.encode(Status(elapsed, statistics))
-        case .warning(let warning): Self.encode(Warning(warning))
-        case .finished(let finished): Self.encode(Finished(finished))
-        case .failed(let error): Self.encode(Failed(error))
+        case .armed(let armed): line = Self.encode(Armed(armed))
+        case .started(let started): line = Self.encode(Started(started))
+        case .status(let status): line = Self.encode(Status(status))
+        case .warning(let warning): line = Self.encode(Warning(warning))
+        case .cancelled: line = Self.encode(["event": "cancelled"])
+        case .finished(let finished): line = Self.encode(Finished(finished))
+        case .failed(let error): line = Self.encode(Failed(error))
+        case .levels: return nil
         }
     }
 
@@ -37,6 +37,31 @@ struct JSONEvent {
     /// Seconds with three decimals.
     private static func seconds(_ duration: Duration) -> Double {
         (duration.inSeconds * 1000).rounded() / 1000
+    }
+
+    private static func track(_ type: SampleBufferType) -> String {
+        type == .audioMic ? "Microphone" : "Applications"
+    }
+
+    private static func rate(_ rate: FrameRate) -> Double {
+        (rate.framesPerSecond * 1000).rounded() / 1000
+    }
+
+    private struct Armed: Encodable {
+        let event = "armed"
+        let picture: String
+        let width: Int
+        let height: Int
+        let fps: Double
+        let sounds: [String]
+
+        init(_ armed: ArmedRecording) {
+            picture = armed.picture.id
+            width = armed.displaySize.width
+            height = armed.displaySize.height
+            fps = JSONEvent.rate(armed.frameRate)
+            sounds = armed.sounds.map(\.id)
+        }
     }
 
     private struct Started: Encodable {
@@ -62,23 +87,38 @@ struct JSONEvent {
             height = started.displaySize.height
             codedWidth = started.codedSize.width
             codedHeight = started.codedSize.height
-            fps = (started.frameRate.framesPerSecond * 1000).rounded() / 1000
+            fps = JSONEvent.rate(started.frameRate)
             tracks = started.tracks.map { Track(name: $0.name, codec: $0.codec) }
         }
     }
 
     private struct Status: Encodable {
+        struct Level: Encodable {
+            let track: String
+            /// Decibels below full scale; null for silence.
+            let peak: Double?
+
+            init(_ sound: SoundLevel) {
+                track = JSONEvent.track(sound.type)
+                peak = sound.level.map(\.peakDecibels).flatMap { $0.isFinite ? ($0 * 10).rounded() / 10 : nil }
+            }
+        }
+
         let event = "status"
         let time: Double
+        let bytes: Int64
         let frames: Int
         let repeated: Int
         let dropped: Int
+        let levels: [Level]
 
-        init(_ elapsed: Duration, _ statistics: RecordingStatistics) {
-            time = JSONEvent.seconds(elapsed)
-            frames = statistics.frames
-            repeated = statistics.framesRepeated
-            dropped = statistics.framesDropped
+        init(_ status: RecordingStatus) {
+            time = JSONEvent.seconds(status.elapsed)
+            bytes = status.byteCount
+            frames = status.statistics.frames
+            repeated = status.statistics.framesRepeated
+            dropped = status.statistics.framesDropped
+            levels = status.levels.map { Level($0) }
         }
     }
 
@@ -98,6 +138,17 @@ struct JSONEvent {
     }
 
     private struct Finished: Encodable {
+        struct Drift: Encodable {
+            let track: String
+            /// Millionths by which the device's clock is slow; null when that couldn't be told.
+            let ppm: Double?
+
+            init(_ report: SoundReport) {
+                track = JSONEvent.track(report.type)
+                ppm = report.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
+            }
+        }
+
         let event = "finished"
         let file: String
         let duration: Double
@@ -107,6 +158,9 @@ struct JSONEvent {
         let framesRepeated: Int
         let samplesFilled: Int
         let samplesDropped: Int
+        let startLatency: Double
+        let stopLatency: Double
+        let drift: [Drift]
 
         init(_ finished: FinishedRecording) {
             file = finished.file
@@ -117,6 +171,9 @@ struct JSONEvent {
             framesRepeated = finished.statistics.framesRepeated
             samplesFilled = finished.statistics.samplesFilled
             samplesDropped = finished.statistics.samplesDropped
+            startLatency = JSONEvent.seconds(finished.startLatency)
+            stopLatency = JSONEvent.seconds(finished.stopLatency)
+            drift = finished.sounds.map { Drift($0) }
         }
     }
 

@@ -1,11 +1,21 @@
 import Doubletake
+import DoubletakeCapture
 import DoubletakeComposition
+import DoubletakeControl
 import DoubletakeMedia
 import DoubletakeWriting
 
 /// What `record` was told.
 struct RecordOptions {
     var configuration = RecordingConfiguration()
+    /// The options that say what is recorded, as they were written.
+    var pictureOptions: [String] = []
+    var start: RecordingStart?
+    /// The text of the key that was asked for; nil for the usual one.
+    var keyText: String?
+    /// The key that starts and stops from anywhere; nil for none.
+    private(set) var key: KeyDescription? = .usual
+    var doublePressTime = TakeControl.standardDoublePressTime
     var duration: Duration?
     var output: String?
     var replacement = FilmReplacement.never
@@ -13,19 +23,35 @@ struct RecordOptions {
     var isHelpWanted = false
 
     /// All options of `record`, in the order of the help.
-    static let rows: [OptionRow<RecordOptions>] = sourceRows + soundRows + pictureRows + fileRows
+    static let rows: [OptionRow<RecordOptions>] = sourceRows + soundRows + startRows + pictureRows + fileRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
             "--monitor",
             "-m",
             taking: "NAME",
-            expected: "the name of a monitor",
-            help: "records this monitor; test:bars and test:counter are test pictures"
+            expected: "the name of a monitor, primary or pointer",
+            help: "records this monitor: a name, primary, pointer (default), test:bars or test:counter"
         ) { options, text in
-            options.configuration.monitor = .named(text)
+            options.choose(text == "pointer" ? .monitorWithPointer : .monitor(text), by: "--monitor")
             return !text.isEmpty
-        }
+        },
+        .flag("--screen", help: "records all monitors as one picture") { $0.choose(.screen, by: "--screen") },
+        .value(
+            "--region",
+            "-g",
+            taking: "WxH+X+Y",
+            expected: "WxH+X+Y, MONITOR:WxH+X+Y or X,Y WxH",
+            help: "records a part of the screen; MONITOR:WxH+X+Y is relative to that monitor"
+        ) { options, text in
+            let colon = text.lastIndex(of: ":")
+            let monitor = colon.map { String(text[..<$0]) }
+            let geometry = colon.map { String(text[text.index(after: $0)...]) } ?? text
+            guard let region = PixelRect(text: geometry), monitor?.isEmpty != true else { return false }
+            options.choose(.region(region, ofMonitor: monitor), by: "--region")
+            return true
+        },
+        .flag("--no-cursor", help: "leaves the cursor out of the picture") { $0.configuration.cursor = .hidden },
     ]
 
     private static let soundRows: [OptionRow<RecordOptions>] = [
@@ -45,6 +71,16 @@ struct RecordOptions {
         ) { options, text in
             select(text, \.microphone, in: &options)
         },
+        .value(
+            "--tracks",
+            taking: "mix|separate|both",
+            expected: "mix, separate or both",
+            help: "two sources give a mixed track, a track each, or both, the mix first (both)"
+        ) { options, text in
+            guard let tracks = SoundTracks(rawValue: text) else { return false }
+            options.configuration.tracks = tracks
+            return true
+        },
         .flag("--no-app-audio", help: "records no sound of the applications") {
             $0.configuration.applicationAudio = .none
         },
@@ -52,6 +88,51 @@ struct RecordOptions {
         .flag("--no-sound", help: "records no sound at all") { options in
             options.configuration.applicationAudio = .none
             options.configuration.microphone = .none
+        },
+    ]
+
+    private static let startRows: [OptionRow<RecordOptions>] = [
+        .value(
+            "--start",
+            taking: "key|now",
+            expected: "key or now",
+            help: "waits for a press, or not (now with --duration, --no-key, or no terminal)"
+        ) { options, text in
+            options.start = RecordingStart(rawValue: text)
+            return options.start != nil
+        },
+        .value(
+            "--key",
+            "-k",
+            taking: "KEY",
+            expected: "a key such as F9 or Ctrl+Alt+R, or none",
+            help: "one press of it starts, two stop, wherever the focus is (F9)"
+        ) { options, text in
+            options.keyText = text
+            return !text.isEmpty
+        },
+        .flag("--no-key", help: "takes no key") { $0.keyText = "none" },
+        .value(
+            "--double-press",
+            taking: "MS",
+            expected: "milliseconds, 100 to 3000",
+            help: "how far apart two presses may be, in milliseconds (400)"
+        ) { options, text in
+            guard let milliseconds = Int(text),
+                TakeControl.doublePressTimes.contains(.milliseconds(milliseconds))
+            else { return false }
+            options.doublePressTime = .milliseconds(milliseconds)
+            return true
+        },
+        .value(
+            "--duration",
+            "-t",
+            taking: "T",
+            expected: "a time such as 90, 1m30s or 00:01:30",
+            help: "stops by itself after that time: 90, 1m30s or 00:01:30"
+        ) { options, text in
+            options.duration = Duration(text: text)
+            return options.duration != nil
         },
     ]
 
@@ -71,11 +152,20 @@ struct RecordOptions {
             "--timing",
             taking: "vfr|cfr",
             expected: "vfr or cfr",
-            help: "vfr: only changes, at their true times (default); cfr: a picture every interval, for editors"
+            help: "vfr: only changes, at their true times (default); cfr: all frame times, for editors"
         ) { options, text in
             guard let timing = FrameTiming(rawValue: text) else { return false }
             options.configuration.timing = timing
             return true
+        },
+        .value(
+            "--size",
+            taking: "SIZE",
+            expected: "WxH, 720p, 1080p or 4K",
+            help: "fits the picture into WxH, 720p, 1080p or 4K (the size it has)"
+        ) { options, text in
+            options.configuration.size = PixelSize(text: text)
+            return options.configuration.size != nil
         },
         .value(
             "--quality",
@@ -101,16 +191,6 @@ struct RecordOptions {
 
     private static let fileRows: [OptionRow<RecordOptions>] = [
         .value(
-            "--duration",
-            "-t",
-            taking: "T",
-            expected: "a time such as 90, 1m30s or 00:01:30",
-            help: "stops by itself after that time: 90, 1m30s or 00:01:30"
-        ) { options, text in
-            options.duration = Duration(text: text)
-            return options.duration != nil
-        },
-        .value(
             "--output",
             "-o",
             taking: "TEMPLATE",
@@ -123,7 +203,7 @@ struct RecordOptions {
         .flag(
             "--overwrite",
             "-y",
-            help: "replaces a film of that name once the new one is complete; else the new one gets a number"
+            help: "replaces a film of that name, once the new one is complete (it gets a number)"
         ) {
             $0.replacement = .whenComplete
         },
@@ -151,6 +231,25 @@ struct RecordOptions {
         return true
     }
 
+    /// Whether standard input is a terminal whose keys can be listened to.
+    enum Terminal {
+        case present
+        case absent
+    }
+
+    /// When the recording begins, by what was asked for or else by what is there.
+    func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
+        if let start { return start }
+        if duration != nil || key == nil { return .now }
+        if case .pipe = errorReader, terminal == .absent { return .now }
+        return .key
+    }
+
+    private mutating func choose(_ picture: PictureSelection, by option: String) {
+        configuration.picture = picture
+        pictureOptions.append(option)
+    }
+
     /// Reads `record`'s command line.
     init(_ arguments: [String]) throws(UsageError) {
         let parser = CommandLineParser<RecordOptions>(command: "record", rows: Self.rows) { options, argument in
@@ -159,5 +258,24 @@ struct RecordOptions {
             return true
         }
         try parser.parse(arguments, into: &self)
+        if let first = pictureOptions.first, let other = pictureOptions.first(where: { $0 != first }) {
+            throw .conflict(first, other)
+        }
+        key = try Self.key(keyText)
     }
+
+    private static func key(_ text: String?) throws(UsageError) -> KeyDescription? {
+        guard let text else { return .usual }
+        if text == "none" { return nil }
+        do throws(KeyDescriptionError) {
+            return try KeyDescription(text)
+        } catch {
+            throw .badKey(error)
+        }
+    }
+}
+
+extension KeyDescription {
+    /// F9: no program that people film needs it, and it can be found without looking.
+    fileprivate static let usual = KeyDescription(keysym: 0xffc6)
 }

@@ -1,38 +1,90 @@
 import Doubletake
 import DoubletakeMedia
-import FoundationEssentials
 
 /// Tells of a recording: as lines for people on standard error, or as JSON objects on standard output.
-struct RecordReport: Sendable {
-    let isJSON: Bool
-    let context: CommandContext
+struct RecordReport {
+    /// Who reads it.
+    enum Format {
+        /// A person.
+        case text
+        /// A program.
+        case json
+    }
 
-    func report(_ event: RecordingEvent) {
-        if isJSON {
-            context.out(JSONEvent(event).line)
-        } else {
-            note(event)
+    private let format: Format
+    private let context: CommandContext
+    private var line: StatusLine
+    /// What is recorded, for the status line.
+    private var started: StartedRecording?
+    /// What the status line says while the recorder is armed, without the levels.
+    private var readyText: ReadyText?
+
+    init(format: Format, context: CommandContext) {
+        self.format = format
+        self.context = context
+        line = StatusLine(context: context)
+    }
+
+    /// Says what the recorder waits for, and what it will record.
+    mutating func ready(_ text: ReadyText) {
+        guard format == .text else { return }
+        readyText = text
+        line.draw(text.line(levels: nil), onPipe: .printed)
+    }
+
+    /// Tells of something that the recorder doesn't know of.
+    mutating func warn(_ warning: RecordingWarning) {
+        report(.warning(warning))
+    }
+
+    /// Tells of an event.
+    mutating func report(_ event: RecordingEvent) {
+        switch format {
+        case .json:
+            if let text = JSONEvent(event)?.line { context.out(text) }
+        case .text: note(event)
         }
     }
 
-    private func note(_ event: RecordingEvent) {
+    /// Leaves the terminal as it was.
+    mutating func end() {
+        line.clear()
+    }
+
+    private mutating func note(_ event: RecordingEvent) {
         switch event {
+        case .levels(let levels):
+            if let readyText { line.draw(readyText.line(levels: levels), onPipe: .left) }
         case .started(let started):
-            let size =
-                started.codedSize == started.displaySize
-                ? "\(started.displaySize)" : "\(started.displaySize) (encoded as \(started.codedSize))"
-            let tracks = started.tracks.map(\.name).joined(separator: ", ")
-            context.note("Recording \(size) at \(started.frameRate) fps: \(tracks). Ctrl-C stops.")
+            self.started = started
+            readyText = nil
+            line.print(Self.text(of: started))
+        case .status(let status):
+            if let started { line.draw(RecordingText.line(status, started), onPipe: .left) }
         case .warning(let warning):
-            context.note("doubletake: warning: \(warning.subject): \(warning.message)")
-            context.note("  help: \(warning.help)")
-        case .finished(let finished):
-            let statistics = finished.statistics
-            let seconds = (finished.duration.inSeconds * 1000).rounded() / 1000
-            context.note("Recorded \(seconds) s, \(statistics.frames) frames, \(statistics.framesDropped) dropped.")
-        case .status, .failed:
-            // A status line is for a terminal; a failure is the command's own to tell.
+            line.print("doubletake: warning: \(warning.subject): \(warning.message)")
+            line.print("  help: \(warning.help)")
+        case .cancelled:
+            started = nil
+            line.print("It was not recording; nothing is kept.")
+        case .finished(let finished): line.print(Self.text(of: finished))
+        case .armed, .failed:
+            // `ready` says more; a failure is the command's own to tell.
             break
         }
+    }
+
+    private static func text(of started: StartedRecording) -> String {
+        let size =
+            started.codedSize == started.displaySize
+            ? "\(started.displaySize)" : "\(started.displaySize) (encoded as \(started.codedSize))"
+        let tracks = started.tracks.map(\.name).joined(separator: ", ")
+        return "Recording \(size) at \(started.frameRate) fps: \(tracks). Ctrl-C stops."
+    }
+
+    private static func text(of finished: FinishedRecording) -> String {
+        let statistics = finished.statistics
+        let seconds = (finished.duration.inSeconds * 1000).rounded() / 1000
+        return "Recorded \(seconds) s, \(statistics.frames) frames, \(statistics.framesDropped) dropped."
     }
 }

@@ -7,6 +7,15 @@ struct StandardStream {
 
     private let descriptor: Int32
 
+    /// How wide the terminal is; nil when it is none.
+    var columns: Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        // SAFETY: the request fills in a local of the type that it is made for.
+        let isKnown = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
+
     /// Writes all of `text`.
     ///
     /// A reader that went away is no reason to stop recording: the rest is dropped.

@@ -11,7 +11,8 @@ import Glibc
 /// - A terminal that goes away is no error: nothing more is read.
 /// - Keys are handed over on a thread of its own, called `terminal`; the handler must not call `stop()`. It must be
 ///   called, or the thread traps.
-final class TerminalKeys {
+final class TerminalKeys: @unchecked Sendable {
+    // @unchecked: a dispatch source may be cancelled on any thread, and what else is held is made for many.
     private let thread: WorkerThread
     private let wakeUp: TerminalWakeUp
     private let continued: any DispatchSourceSignal

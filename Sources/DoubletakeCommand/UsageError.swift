@@ -1,3 +1,4 @@
+import DoubletakeControl
 import DoubletakeMedia
 
 /// A command line that can't be understood.
@@ -9,6 +10,12 @@ enum UsageError: ExplainedError, Equatable {
     case badValue(option: String, value: String, expected: String)
     case strayArgument(String, command: String)
     case unknownPlaceholder(String, template: String)
+    /// Both say what is recorded, or both say how it starts.
+    case conflict(String, String)
+    /// What should be a key is none.
+    case badKey(KeyDescriptionError)
+    /// A recording was to be started by a key, and none can be pressed.
+    case noKeyCanArrive(reason: String)
 
     var subject: String {
         switch self {
@@ -17,6 +24,9 @@ enum UsageError: ExplainedError, Equatable {
         case .badValue(let option, let value, _): "\(option) \(value)"
         case .strayArgument(let argument, _): argument
         case .unknownPlaceholder(let placeholder, _): placeholder
+        case .conflict(let first, let second): "\(first) and \(second)"
+        case .badKey(let error): "--key \(error.subject)"
+        case .noKeyCanArrive: "--start key"
         }
     }
 
@@ -29,6 +39,9 @@ enum UsageError: ExplainedError, Equatable {
         case .badValue(_, _, let expected): "it must be \(expected)"
         case .strayArgument: "there is one argument too many"
         case .unknownPlaceholder(_, let template): "the name \(template) has an unknown part in braces"
+        case .conflict: "they can't be used together"
+        case .badKey(let error): error.reason
+        case .noKeyCanArrive(let reason): "no key can arrive: \(reason)"
         }
     }
 
@@ -41,6 +54,9 @@ enum UsageError: ExplainedError, Equatable {
         case .unwantedValue(let option): "Write \(option) alone."
         case .badValue: "Correct the value."
         case .unknownPlaceholder: "Use {date}, {time} or {n}."
+        case .conflict(_, let second): "Leave out \(second), or the other one."
+        case .badKey(let error): error.help
+        case .noKeyCanArrive: "Begin at once with --start now, or run it on a terminal."
         }
     }
 }

@@ -58,3 +58,60 @@ extension FrameRate {
         self.init(numerator, per: denominator)
     }
 }
+
+extension PixelSize {
+    private static let named = [
+        "720p": PixelSize(width: 1280, height: 720),
+        "1080p": PixelSize(width: 1920, height: 1080),
+        "4k": PixelSize(width: 3840, height: 2160),
+    ]
+
+    /// The largest side that the encoder takes.
+    private static let longestSide = 16_384
+
+    /// Reads a size as people write it: `1280x720`, `720p`, `1080p`, `4K`; nil for anything else.
+    init?(text: String) {
+        if let size = Self.named[text.lowercased()] {
+            self = size
+            return
+        }
+        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int(digits: $0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1],
+            (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+}
+
+extension PixelRect {
+    /// Reads a rectangle as X11 writes it, `1280x720+100-50`, or as slurp does, `100,-50 1280x720`; nil for anything
+    /// else.
+    ///
+    /// X11's own `+-50` for a place left of the origin is understood as well.
+    init?(text: String) {
+        if let slurp = text.wholeMatch(of: /(-?\d{1,6}),(-?\d{1,6}) (\S+)/) {
+            guard let size = PixelSize(text: String(slurp.3)), let x = Int(slurp.1), let y = Int(slurp.2) else {
+                return nil
+            }
+            self.init(x: x, y: y, width: size.width, height: size.height)
+            return
+        }
+        guard let match = text.wholeMatch(of: /(\d+x\d+)(\+-?|-)(\d{1,6})(\+-?|-)(\d{1,6})/),
+            let size = PixelSize(text: String(match.1)), let x = Int(match.3), let y = Int(match.5)
+        else { return nil }
+        self.init(
+            x: match.2.contains("-") ? -x : x,
+            y: match.4.contains("-") ? -y : y,
+            width: size.width,
+            height: size.height
+        )
+    }
+}
+
+extension Int {
+    /// Reads a number that is written with digits alone.
+    fileprivate init?(digits text: Substring) {
+        guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        self.init(text)
+    }
+}

@@ -1,5 +1,7 @@
 import Doubletake
+import DoubletakeCapture
 import DoubletakeComposition
+import DoubletakeControl
 import DoubletakeMedia
 import DoubletakeWriting
 import Testing
@@ -10,7 +12,7 @@ import Testing
     @Test("A newcomer's command line means the default of everything")
     func defaults() throws {
         let options = try RecordOptions([])
-        #expect(options.configuration.monitor == .default)
+        #expect(options.configuration.picture == .monitorWithPointer)
         #expect(options.configuration.applicationAudio == .default)
         #expect(options.configuration.microphone == .default)
         #expect(options.configuration.frameRate == FrameRate(30))
@@ -19,6 +21,62 @@ import Testing
         #expect(options.duration == nil)
         #expect(options.output == nil)
         #expect(options.replacement == .never)
+        #expect(options.key?.description == "F9")
+        #expect(options.doublePressTime == .milliseconds(400))
+        #expect(options.configuration.cursor == .shown)
+        #expect(options.configuration.tracks == .both)
+        #expect(options.configuration.size == nil)
+    }
+
+    @Test("What is recorded is a monitor, all of them, or a part, and only one of these")
+    func pictures() throws {
+        let pictures: [([String], PictureSelection)] = [
+            (["-m", "pointer"], .monitorWithPointer),
+            (["-m", "primary"], .monitor("primary")),
+            (["--screen"], .screen),
+            (["-g", "1280x720+100+50"], .region(PixelRect(x: 100, y: 50, width: 1280, height: 720))),
+            (["-g640x480-30+0"], .region(PixelRect(x: -30, y: 0, width: 640, height: 480))),
+            (
+                ["--region", "DP-1:640x481+0-7"],
+                .region(PixelRect(x: 0, y: -7, width: 640, height: 481), ofMonitor: "DP-1")
+            ),
+        ]
+        for (arguments, picture) in pictures {
+            #expect(try RecordOptions(arguments).configuration.picture == picture, "\(arguments)")
+        }
+        #expect(throws: UsageError.conflict("--screen", "--region")) {
+            try RecordOptions(["--screen", "-g", "640x480+0+0"])
+        }
+        #expect(try RecordOptions(["--no-cursor"]).configuration.cursor == .hidden)
+        #expect(try RecordOptions(["--size", "720p"]).configuration.size == PixelSize(width: 1280, height: 720))
+    }
+
+    @Test("It begins at a press, unless something says when it ends or nobody is there to press")
+    func start() throws {
+        let person = CommandContext.ErrorReader.terminal(columns: 80)
+        func start(_ arguments: [String], _ terminal: RecordOptions.Terminal, _ reader: CommandContext.ErrorReader)
+            throws -> RecordingStart
+        {
+            try RecordOptions(arguments).resolvedStart(terminal: terminal, errorReader: reader)
+        }
+        #expect(try start([], .present, person) == .key)
+        #expect(try start([], .absent, person) == .key)
+        #expect(try start([], .present, .pipe) == .key)
+        #expect(try start([], .absent, .pipe) == .now)
+        #expect(try start(["-t", "5"], .present, person) == .now)
+        #expect(try start(["--no-key"], .present, person) == .now)
+        #expect(try start(["--key", "none"], .present, person) == .now)
+        #expect(try start(["-t", "5", "--start", "key"], .absent, .pipe) == .key)
+        #expect(try start(["--start", "now"], .present, person) == .now)
+    }
+
+    @Test("The key and the time between two presses can be chosen")
+    func keys() throws {
+        #expect(try RecordOptions(["-k", "ctrl+alt+r"]).key?.description == "Ctrl+Alt+R")
+        #expect(try RecordOptions(["--no-key"]).key == nil)
+        #expect(try RecordOptions(["--double-press", "250"]).doublePressTime == .milliseconds(250))
+        #expect(throws: UsageError.self) { try RecordOptions(["--double-press", "50"]) }
+        #expect(throws: UsageError.self) { try RecordOptions(["--key", "F99"]) }
     }
 
     @Test(
@@ -41,7 +99,7 @@ import Testing
         let named = try RecordOptions(["--app-audio", "test:tone", "--mic", "Blue Yeti", "-m", "DP-1"]).configuration
         #expect(named.applicationAudio == .named("test:tone"))
         #expect(named.microphone == .named("Blue Yeti"))
-        #expect(named.monitor == .named("DP-1"))
+        #expect(named.picture == .monitor("DP-1"))
         #expect(try RecordOptions(["--mic", "none"]).configuration.microphone == .none)
         #expect(try RecordOptions(["--no-mic"]).configuration.microphone == .none)
         #expect(try RecordOptions(["--no-app-audio"]).configuration.applicationAudio == .none)

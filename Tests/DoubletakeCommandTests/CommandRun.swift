@@ -1,4 +1,6 @@
 import Doubletake
+import DoubletakeCapture
+import DoubletakeControl
 import DoubletakeMedia
 import Synchronization
 
@@ -12,17 +14,9 @@ struct CommandRun {
 
     /// Runs a command line; it is told to stop at once when `isInterrupted`.
     init(_ arguments: [String], environment: [String: String] = [:], isInterrupted: Bool = false) async {
-        let printed = ConditionLock((output: "", errors: ""))
-        let (interruptions, interrupt) = AsyncStream.makeStream(of: Void.self)
-        if isInterrupted { interrupt.yield() }
-        let context = CommandContext(
-            environment: environment,
-            printOut: { text in printed.withLock { $0.output += text } },
-            printError: { text in printed.withLock { $0.errors += text } },
-            interruptions: interruptions,
-            makeRecorder: { ScreenRecorder(configuration: $0) }
-        )
-        status = await Command.run(arguments, in: context)
-        (output, errors) = printed.withLock { $0 }
+        let person = FakePerson(key: .absent, terminal: .absent)
+        if isInterrupted { person.interrupt() }
+        status = await Command.run(arguments, in: person.context(environment: environment))
+        (output, errors) = person.printed
     }
 }

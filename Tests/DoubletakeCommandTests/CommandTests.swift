@@ -69,9 +69,18 @@ import Testing
             ),
             // What other versions may take is never ignored.
             (
-                ["record", "--key", "F9"], "--key: there is no such option",
+                ["record", "--preroll", "5"], "--preroll: there is no such option",
                 "Run `doubletake help record` to see what it takes."
             ),
+            (
+                ["record", "--region", "pick"], "--region pick: it must be WxH+X+Y, MONITOR:WxH+X+Y or X,Y WxH",
+                "Correct the value."
+            ),
+            (
+                ["record", "--screen", "-m", "DP-1"], "--screen and --monitor: they can't be used together",
+                "Leave out --monitor, or the other one."
+            ),
+            (["record", "--start", "after:5"], "--start after:5: it must be key or now", "Correct the value."),
         ]
     )
     func usageErrors(arguments: [String], message: String, help: String) async {

@@ -13,6 +13,7 @@ import Testing
         let table: [(RecordingError, Int32)] = [
             (.capture(.noSuchDevice(name: "x", kind: .monitor, available: [])), 69),
             (.noMonitor, 69),
+            (.lost(.noSuchDevice(name: "x", kind: .monitor, available: []), playableFile: nil), 75),
             (.writer(.cannotWrite(Self.full), playableFile: "film.mp4"), 74),
             (.writer(.cannotFinish(path: "film.mp4", reason: "", help: ""), playableFile: nil), 74),
             (.writer(.cannotCreate(Self.full), playableFile: nil), 73),

@@ -1,23 +1,61 @@
-import Doubletake
 import DoubletakeMedia
 import Testing
 
+@testable import Doubletake
 @testable import DoubletakeCommand
 
 /// What scripts rely on, to the letter.
 @Suite struct JSONEventTests {
-    @Test("A status has seconds with three decimals and counts")
+    private static let microphone = CaptureDevice(id: "usb", name: "Blue Yeti", kind: .microphone)
+
+    @Test("A status has seconds with three decimals, counts, and levels in decibels, null for silence")
     func status() {
         var statistics = RecordingStatistics()
         statistics.frames = 30
         statistics.framesRepeated = 2
-        let line = JSONEvent(.status(elapsed: .microseconds(1_000_499), statistics)).line
-        #expect(line == #"{"dropped":0,"event":"status","frames":30,"repeated":2,"time":1}"#)
+        let half = AudioBuffer(
+            format: AudioFormat(sampleRate: 48_000, channelCount: 1),
+            time: .zero,
+            samples: [0.5, -0.5]
+        )
+        let status = RecordingStatus(
+            elapsed: .microseconds(1_000_499),
+            byteCount: 12_345,
+            statistics: statistics,
+            levels: [
+                SoundLevel(device: Self.microphone, type: .audioApp, level: .silence),
+                SoundLevel(device: Self.microphone, type: .audioMic, level: AudioLevel(of: half)),
+            ]
+        )
+        #expect(
+            JSONEvent(.status(status))?.line == #"{"bytes":12345,"dropped":0,"event":"status","frames":30,"#
+                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"time":1}"#
+        )
+    }
+
+    @Test("What is armed has its picture, its size, its rate and its sounds")
+    func armed() {
+        let armed = ArmedRecording(
+            picture: CaptureDevice(id: "DP-1", name: "DP-1", kind: .monitor),
+            displaySize: PixelSize(width: 1920, height: 1080),
+            frameRate: FrameRate(30_000, per: 1001),
+            sounds: [Self.microphone]
+        )
+        #expect(
+            JSONEvent(.armed(armed))?.line == #"{"event":"armed","fps":29.97,"height":1080,"picture":"DP-1","#
+                + #""sounds":["usb"],"width":1920}"#
+        )
+    }
+
+    @Test("A recording that was taken back is cancelled, and levels while armed are for people alone")
+    func small() {
+        #expect(JSONEvent(.cancelled)?.line == #"{"event":"cancelled"}"#)
+        #expect(JSONEvent(.levels([])) == nil)
     }
 
     @Test("A failure has the error, the help and the exit status")
     func failure() {
-        let line = JSONEvent(.failed(.notRegularFile(path: "/dev/null"))).line
+        let line = JSONEvent(.failed(.notRegularFile(path: "/dev/null")))?.line
         #expect(
             line == #"{"code":73,"error":"/dev/null: it exists and is not a regular file","event":"failed","#
                 + #""help":"Choose another name."}"#
@@ -25,8 +63,8 @@ import Testing
     }
 
     @Test("A name with quotes and line ends stays one line")
-    func escaping() {
-        let line = JSONEvent(.failed(.notRegularFile(path: "a\"b\nc"))).line
+    func escaping() throws {
+        let line = try #require(JSONEvent(.failed(.notRegularFile(path: "a\"b\nc")))).line
         #expect(!line.contains("\n"))
         #expect(line.contains(#"a\"b\nc"#))
     }

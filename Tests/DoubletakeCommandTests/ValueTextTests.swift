@@ -33,4 +33,26 @@ import Testing
             #expect(FrameRate(text: text) == nil, "\(text)")
         }
     }
+
+    @Test("A part is read as X11 writes it and as slurp does, with signs and without spaces")
+    func rectangles() {
+        let rectangle = PixelRect(x: -100, y: 50, width: 640, height: 480)
+        for text in ["640x480-100+50", "640x480+-100+50", "-100,50 640x480"] {
+            #expect(PixelRect(text: text) == rectangle, "\(text)")
+        }
+        let wrong = [
+            "", "640x480", "640x480+1", "0x480+0+0", "640x480+a+b", "640x480+0+0 ", "x480+0+0", "1,2 3", "pick",
+        ]
+        for text in wrong { #expect(PixelRect(text: text) == nil, "\(text)") }
+    }
+
+    @Test("A size is a word or two numbers")
+    func sizes() {
+        #expect(PixelSize(text: "720p") == PixelSize(width: 1280, height: 720))
+        #expect(PixelSize(text: "4K") == PixelSize(width: 3840, height: 2160))
+        #expect(PixelSize(text: "641x481") == PixelSize(width: 641, height: 481))
+        for text in ["", "0x480", "-1x480", "640", "640x", "99999x480", "640x480x2", "5K"] {
+            #expect(PixelSize(text: text) == nil, "\(text)")
+        }
+    }
 }

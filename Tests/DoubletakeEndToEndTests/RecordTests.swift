@@ -40,7 +40,7 @@ import Testing
             #expect(abs((picture.time - expected).inSeconds) < 0.001)
         }
 
-        for track in [1, 2] {
+        for track in [2, 3] {
             let sound = try #require(film.sounds[track])
             #expect(film.soundStarts[track] == .zero)
             #expect(sound.count == 120_000)
@@ -58,9 +58,9 @@ import Testing
         ])
         #expect(run.status == 0, "\(run.standardError)")
         let probe = try MediaProbe(path)
-        #expect(probe.streams.map(\.codec) == ["h264", "aac", "aac"])
-        #expect(probe.streams.map(\.name) == ["Screen", "Applications", "Microphone"])
-        #expect(probe.streams.map(\.isDefault) == [true, true, false])
+        #expect(probe.streams.map(\.codec) == ["h264", "aac", "aac", "aac"])
+        #expect(probe.streams.map(\.name) == ["Screen", "Mix", "Applications", "Microphone"])
+        #expect(probe.streams.map(\.isDefault) == [true, true, false, false])
         #expect(probe.streams.allSatisfy { $0.startTime == .zero })
         for stream in probe.streams { #expect(abs((stream.duration ?? .zero).inSeconds - 1.5) < 0.001) }
         let video = try #require(probe.videoStreams.first)
@@ -105,7 +105,7 @@ import Testing
         let events = try Tool.events(run.standardOutput)
         let kinds = events.compactMap { $0["event"] as? String }
         #expect(kinds.first == "warning", "the default microphone is missing")
-        #expect(kinds.filter { $0 != "status" && $0 != "warning" } == ["started", "finished"])
+        #expect(kinds.filter { $0 != "status" && $0 != "warning" } == ["armed", "started", "finished"])
         let started = try #require(events.first { $0["event"] as? String == "started" })
         #expect(started["file"] as? String == path)
         #expect(started["part"] as? String == folder.file("film.part.mp4"))

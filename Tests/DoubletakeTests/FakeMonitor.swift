@@ -1,24 +1,40 @@
 import DoubletakeCapture
 import DoubletakeMedia
-import Synchronization
 
-/// A monitor that never shows anything, and knows whether it was stopped.
+/// A monitor that shows what a test lets it show, or nothing at all, and that can be lost.
 final class FakeMonitor: VideoSource, CaptureBackend {
-    let device = CaptureDevice(id: "fake", name: "Fake monitor", kind: .monitor)
+    let device = CaptureDevice(id: "DP-1", name: "Left", kind: .monitor)
     let format = PixelFormat.i420
-    let displaySize = PixelSize(width: 64, height: 48)
+    let displaySize = PixelSize(width: 64, height: 32)
     let color = ColorDescription.bt709Limited
-    private let stopCount = Atomic(0)
+    private let output = ConditionLock<VideoSourceOutput?>(nil)
+    private let stopCount = ConditionLock(0)
 
-    /// Whether it was stopped.
     var isStopped: Bool {
-        stopCount.load(ordering: .acquiring) > 0
+        stopCount.withLock { $0 > 0 }
     }
 
-    func start(_ output: VideoSourceOutput) throws(CaptureError) {}
+    /// Shows its first picture, black.
+    func show(at time: MediaTime) {
+        let picture = PixelBuffer(format: format, displaySize: displaySize, color: color)
+        output.withLock { $0 }?.deliver(
+            VideoFrame(pixelBuffer: picture, time: time, sequenceNumber: 0, damage: .everything)
+        )
+    }
+
+    /// Is lost, as a screen whose server dies.
+    func lose() {
+        output.withLock { $0 }?.report(.failed(device: device, error: Self.loss))
+    }
+
+    static let loss = CaptureError.unavailable(device: "DP-1", reason: "it is gone", help: "Connect it again.")
+
+    func start(_ output: VideoSourceOutput) throws(CaptureError) {
+        self.output.withLock { $0 = output }
+    }
 
     func stop() {
-        stopCount.add(1, ordering: .releasing)
+        stopCount.withLock { $0 += 1 }
     }
 
     func devices(of kind: CaptureDevice.Kind) -> [CaptureDevice] {

@@ -12,6 +12,12 @@ import Testing
     private static let full = SystemCallError(call: "pwrite", subject: "v/film.part.mp4", errorNumber: ENOSPC)
     private static let denied = SystemCallError(call: "mkdir", subject: "v", errorNumber: EACCES)
 
+    private static let gone = CaptureError.unavailable(
+        device: "DP-1",
+        reason: "the X server is gone",
+        help: "Start it again."
+    )
+
     private static let errors: [(RecordingError, String, String)] = [
         (
             .capture(.noSuchDevice(name: "DP-9", kind: .monitor, available: ["DP-1"])),
@@ -34,9 +40,15 @@ import Testing
             "Check that the monitor shows something, and record for longer."
         ),
         (
+            .lost(gone, playableFile: "v/film.mp4"),
+            "DP-1: the X server is gone",
+            "Play what was recorded: v/film.mp4."
+        ),
+        (.lost(gone, playableFile: nil), "DP-1: the X server is gone", "Start it again."),
+        (
             .noMonitor,
             "monitor: there is none to record",
-            "Name a test picture to record, such as test:counter; other screens can't be recorded yet."
+            "Run it where an X server has a monitor, or name a test picture, such as --monitor test:counter."
         ),
         (
             .unknownContainer(path: "film.avi"),
@@ -68,10 +80,20 @@ import Testing
     @Test("A warning has a word for programs, and says what happened and what to do")
     func warnings() {
         let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
-        let missing = RecordingWarning(missing: .microphone)
+        let missing = RecordingWarning(missing: .microphone, because: nil)
         #expect(missing.code == "no_microphone")
         #expect(missing.message == "none was found; the film is recorded without it")
-        #expect(RecordingWarning(missing: .applicationAudio).code == "no_application_audio")
+        #expect(missing.help == "Connect one, or name one with --mic.")
+        let noServer = RecordingWarning(
+            missing: .microphone,
+            because: .unavailable(device: "sound server", reason: "Connection refused", help: "Start PulseAudio.")
+        )
+        #expect(noServer.message == "the film is recorded without it: sound server: Connection refused")
+        #expect(noServer.help == "Start PulseAudio.")
+        let key = RecordingWarning(key: "F9", because: Self.gone)
+        #expect(key.code == "key_unavailable")
+        #expect(key.message == "it can't be listened to: the X server is gone")
+        #expect(RecordingWarning(missing: .applicationAudio, because: nil).code == "no_application_audio")
         let waiting = RecordingWarning(.starved(since: .zero), device: device)
         #expect(waiting?.code == "audio_waiting")
         #expect(waiting?.subject == "Blue Yeti")

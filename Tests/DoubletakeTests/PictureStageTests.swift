@@ -25,7 +25,14 @@ import Testing
     ) throws -> (pictures: [Duration], finished: Duration?) {
         let start = clock.now
         let film = ConditionLock<(pictures: [Duration], finished: Duration?)>(([], nil))
-        let stage = try PictureStage(rate: FrameRate(30), timing: timing, clock: clock) { [clock] output in
+        let hasEnded = ConditionLock(false)
+        let stage = try PictureStage(
+            rate: FrameRate(30),
+            timing: timing,
+            canvasSize: PixelSize(width: 16, height: 16),
+            color: .bt709Limited,
+            clock: clock
+        ) { [clock] output in
             let now = clock.now
             film.withLock { film in
                 switch output {
@@ -33,16 +40,19 @@ import Testing
                 case .finished: film.finished = now - start
                 }
             }
+        } filmEnded: {
+            hasEnded.withLock { $0 = true }
         }
-        stage.begin(at: start)
-        stage.end(at: start + .milliseconds(1))
+        stage.tell(.begin(start))
+        stage.tell(.end(start + .milliseconds(1)))
         clock.advance(by: delay ?? .milliseconds(1_000), inStepsOf: .milliseconds(10), whenWaiting: 1)
         if delay != nil {
             stage.offer(frame(at: clock.now))
         } else {
             clock.advance(by: .milliseconds(40))
         }
-        stage.join()
+        _ = hasEnded.wait(until: nil, on: clock) { $0 ? true : nil }
+        stage.close()
         return film.withLock { $0 }
     }
 

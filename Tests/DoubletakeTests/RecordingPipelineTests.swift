@@ -14,8 +14,8 @@ import Testing
         -> RecordingPipeline
     {
         let backend = SyntheticBackend(impairments: Impairments(deliveryJitter: jitter))
-        return try RecordingPipeline(configuration, backends: [backend], clock: clock) { warning in
-            Issue.record("\(warning)")
+        return try RecordingPipeline(configuration, backends: [backend], clock: clock) { event in
+            Issue.record("\(event)")
         }
     }
 
@@ -67,13 +67,14 @@ import Testing
             if clock.waiterCount >= sourceCount + unfinishedCount { clock.advance(by: .milliseconds(5)) }
         }
         finishing.join()
+        pipeline.close()
         return (film.withLock { $0 }, start, pipeline.statistics)
     }
 
     @Test("The film begins at its start with the newest picture from before, and has each picture once, in order")
     func pictures() throws {
         let configuration = RecordingConfiguration(
-            monitor: .named("test:counter"), applicationAudio: .none, microphone: .none)
+            picture: .monitor("test:counter"), applicationAudio: .none, microphone: .none)
         let (film, start, statistics) = try record(configuration, for: .seconds(2))
         #expect(film.pictures.first?.time == start)
         let numbers = film.pictures.compactMap(\.number)
@@ -90,7 +91,7 @@ import Testing
     @Test("Constant timing gives exactly rate times duration pictures, a frame interval apart")
     func constantTiming() throws {
         let configuration = RecordingConfiguration(
-            monitor: .named("test:counter"),
+            picture: .monitor("test:counter"),
             applicationAudio: .none,
             microphone: .none,
             frameRate: FrameRate(25),
@@ -104,7 +105,7 @@ import Testing
     @Test("Sound begins at the start to the sample and ends at the end, also when it is delivered 0 to 120 ms late")
     func sound() throws {
         let configuration = RecordingConfiguration(
-            monitor: .named("test:counter"),
+            picture: .monitor("test:counter"),
             applicationAudio: .named("test:tone"),
             microphone: .named("test:tone")
         )
@@ -128,7 +129,7 @@ import Testing
     @Test("Each type says that it has finished, once, after its last buffer")
     func finishes() throws {
         let configuration = RecordingConfiguration(
-            monitor: .named("test:counter"),
+            picture: .monitor("test:counter"),
             applicationAudio: .named("test:tone"),
             microphone: .none
         )
@@ -140,36 +141,73 @@ import Testing
     @Test("A named device that isn't there is an error; one that is only wanted by default is left out with a warning")
     func missingDevices() throws {
         #expect(throws: RecordingError.self) {
-            try makePipeline(RecordingConfiguration(monitor: .named("test:bars"), microphone: .named("Blue Yeti")))
+            try makePipeline(RecordingConfiguration(picture: .monitor("test:bars"), microphone: .named("Blue Yeti")))
         }
         #expect(throws: RecordingError.self) { try makePipeline(RecordingConfiguration()) }
         let warnings = ConditionLock<[String]>([])
         let pipeline = try RecordingPipeline(
-            RecordingConfiguration(monitor: .named("test:bars")),
+            RecordingConfiguration(picture: .monitor("test:bars")),
             backends: [SyntheticBackend()],
             clock: clock
-        ) { warning in warnings.withLock { $0.append(warning.code) } }
+        ) { event in
+            if case .warning(let warning) = event { warnings.withLock { $0.append(warning.code) } }
+        }
         #expect(warnings.withLock { $0 } == ["no_application_audio", "no_microphone"])
         #expect(pipeline.audioFormats.isEmpty)
-        pipeline.cancel()
+        pipeline.close()
     }
 
-    @Test("A pipeline that is cancelled, armed or not, leaves no thread behind")
+    @Test("A film that was abandoned leaves the road free for the next one, which has its own times and counts")
+    func abandoned() throws {
+        let configuration = RecordingConfiguration(
+            picture: .monitor("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        let pipeline = try makePipeline(configuration)
+        try pipeline.arm()
+        clock.advance(by: .milliseconds(120), inStepsOf: .milliseconds(5), whenWaiting: 2)
+        pipeline.begin(at: clock.now)
+        clock.advance(by: .milliseconds(500), inStepsOf: .milliseconds(5), whenWaiting: 4)
+        pipeline.abandon()
+        let film = ConditionLock(Film())
+        pipeline.outputs.add { output in film.withLock { $0.take(output) } }
+        let start = clock.now
+        pipeline.begin(at: start)
+        let hasEnded = ConditionLock(false)
+        let finishing = try WorkerThread(name: "finish") {
+            pipeline.finish(at: start + .seconds(1))
+            hasEnded.withLock { $0 = true }
+        }
+        while !hasEnded.withLock({ $0 }) {
+            let unfinishedCount = 2 - film.withLock { $0.finished.count }
+            if clock.waiterCount >= 2 + unfinishedCount { clock.advance(by: .milliseconds(5)) }
+        }
+        finishing.join()
+        #expect(film.withLock { $0.pictures.first?.time } == start)
+        #expect(film.withLock { $0.sounds[.audioApp]?.first?.time } == start)
+        #expect(film.withLock { $0.sounds[.audioApp]?.reduce(0) { $0 + $1.sampleCount } } == 48_000)
+        #expect(pipeline.statistics.frames == film.withLock { $0.pictures.count })
+        #expect(pipeline.statistics.samplesFilled == 0)
+        pipeline.close()
+    }
+
+    @Test("A pipeline that is closed, armed or not, leaves no thread behind")
     func cancels() throws {
         let configuration = RecordingConfiguration(
-            monitor: .named("test:counter"),
+            picture: .monitor("test:counter"),
             applicationAudio: .named("test:tone"),
             microphone: .none
         )
         // A thread that is not joined traps when its owner goes.
-        try makePipeline(configuration).cancel()
+        try makePipeline(configuration).close()
         let armed = try makePipeline(configuration)
         try armed.arm()
-        armed.cancel()
+        armed.close()
         let begun = try makePipeline(configuration)
         try begun.arm()
         begun.begin(at: clock.now)
-        begun.cancel()
+        begun.close()
     }
 
     /// The cosine, without importing a mathematics library for one number.

@@ -18,13 +18,13 @@ import Testing
     }
 
     private let silent = RecordingConfiguration(
-        monitor: .named("test:counter"),
+        picture: .monitor("test:counter"),
         applicationAudio: .none,
         microphone: .none
     )
 
     private let sounding = RecordingConfiguration(
-        monitor: .named("test:counter"),
+        picture: .monitor("test:counter"),
         applicationAudio: .named("test:tone"),
         microphone: .none
     )
@@ -74,7 +74,7 @@ import Testing
             let folder = try TemporaryFolder()
             let recorder = ScreenRecorder(
                 configuration: RecordingConfiguration(
-                    monitor: .named("test:counter"),
+                    picture: .monitor("test:counter"),
                     applicationAudio: .none,
                     microphone: .none
                 )
@@ -189,7 +189,7 @@ import Testing
             case .started: words.append("started")
             case .finished: words.append("finished")
             case .failed: words.append("failed")
-            case .status, .warning: break
+            case .armed, .levels, .status, .warning, .cancelled: break
             }
             if words.last == "finished" { break }
         }

@@ -1,0 +1,47 @@
+import DoubletakeMedia
+
+/// A pipeline whose devices deliver while nothing is recorded, with the thread that tells how loud they are.
+final class ArmedPipeline: Sendable {
+    /// How often levels are told: often enough for a meter that moves, rarely enough to cost nothing.
+    private static let levelInterval = Duration.milliseconds(100)
+
+    let pipeline: RecordingPipeline
+    private let ticker: ConditionLock<Ticker?>
+
+    /// Starts the levels; a pipeline for which that fails is closed.
+    init(
+        _ pipeline: RecordingPipeline,
+        clock: any MediaClock,
+        reportLevels: @escaping @Sendable ([SoundLevel]) -> Void
+    ) throws(RecordingError) {
+        self.pipeline = pipeline
+        guard !pipeline.audioFormats.isEmpty else {
+            ticker = ConditionLock(nil)
+            return
+        }
+        do throws(SystemCallError) {
+            let levels = try Ticker(name: "levels", every: Self.levelInterval, from: clock.now, clock: clock) { _ in
+                reportLevels(pipeline.takeLevels())
+            }
+            ticker = ConditionLock(levels)
+        } catch {
+            pipeline.close()
+            throw .system(error)
+        }
+    }
+
+    /// Ends the levels, as when a film begins; more than once is harmless.
+    func stopLevels() {
+        let running = ticker.withLock { ticker in
+            defer { ticker = nil }
+            return ticker
+        }
+        running?.stop()
+    }
+
+    /// Closes the devices.
+    func close() {
+        stopLevels()
+        pipeline.close()
+    }
+}

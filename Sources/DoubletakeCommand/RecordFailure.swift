@@ -1,0 +1,18 @@
+import Doubletake
+
+/// Why `record` has no film.
+enum RecordFailure: Error {
+    case recording(RecordingError)
+    case usage(UsageError)
+
+    /// Runs what can only fail in recording.
+    static func wrap<Success>(
+        _ body: () async throws(RecordingError) -> Success
+    ) async throws(RecordFailure) -> Success {
+        do throws(RecordingError) {
+            return try await body()
+        } catch {
+            throw .recording(error)
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Doubletake
+import DoubletakeCapture
+import DoubletakeControl
+import DoubletakeMedia
+
+/// One run of `record`: what is pressed, what the recorder does and what time it is come in one after the other, and
+/// are carried out in that order.
+actor RecordSession {
+    /// What comes in.
+    private enum Input: Sendable {
+        case press(PressEvent)
+        case keyUnavailable(KeyDescription, CaptureError)
+        /// The person wants to leave, by a key or a signal; what is recorded is finished first.
+        case leave
+        case event(RecordingEvent)
+        /// `control` has something to decide.
+        case decisionIsDue
+        case durationOver(MediaTime)
+    }
+
+    /// What an input leads to.
+    private enum Step {
+        case goOn
+        /// The session is over; nil when nothing was recorded.
+        case end(FinishedRecording?)
+    }
+
+    private let path: String
+    private let options: RecordOptions
+    private let context: CommandContext
+    private let recorder: ScreenRecorder
+    private var report: RecordReport
+    private let clock = MonotonicClock()
+    private let inputs: AsyncStream<Input>
+    private let send: AsyncStream<Input>.Continuation
+    private var control: TakeControl
+    private var isRecording = false
+    private var unfinished: UnfinishedFilms.Entry?
+    private var failure: RecordingError?
+    private var timers: [Task<Void, Never>] = []
+
+    /// Creates the session; nothing is opened yet.
+    init(path: String, options: RecordOptions, context: CommandContext) {
+        self.path = path
+        self.options = options
+        self.context = context
+        recorder = context.makeRecorder(options.configuration)
+        report = RecordReport(format: options.isJSON ? .json : .text, context: context)
+        control = TakeControl(doublePressTime: options.doublePressTime)
+        (inputs, send) = AsyncStream.makeStream(of: Input.self)
+    }
+
+    /// Records until the film is finished; nil when nothing was recorded.
+    func run() async throws(RecordFailure) -> FinishedRecording? {
+        let forwarding = forward()
+        let terminal = context.listenToTerminal { [send] key, time in
+            if let input = Self.input(for: key, at: time) { send.yield(input) }
+        }
+        defer { terminal?() }
+        let result: Result<FinishedRecording?, RecordFailure>
+        do throws(RecordFailure) {
+            result = .success(try await record(terminal: terminal == nil ? .absent : .present))
+        } catch {
+            result = .failure(error)
+        }
+        await drain(forwarding)
+        unfinished?.remove()
+        // A late stop says less than what had ended the recording by then.
+        if case .failure(.recording) = result, let failure { throw .recording(failure) }
+        return try result.get()
+    }
+
+    private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
+        let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
+        let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
+        let stopKey = try await listenToKey(start, terminal)
+        defer { stopKey?() }
+        if start == .key {
+            let key = stopKey == nil ? nil : options.key
+            report.ready(ReadyText(armed: armed, key: key, terminal: terminal, file: path))
+        }
+        return try await RecordFailure.wrap { () throws(RecordingError) in
+            if start == .now { try await self.startNow() }
+            return try await self.workThroughInputs()
+        }
+    }
+
+    // MARK: What comes in
+
+    private func forward() -> [Task<Void, Never>] {
+        let (events, interruptions, send) = (recorder.events(), context.interruptions, send)
+        return [
+            Task { for await event in events { send.yield(.event(event)) } },
+            Task { for await _ in interruptions { send.yield(.leave) } },
+        ]
+    }
+
+    /// Reports what had come in by the end.
+    private func drain(_ forwarding: [Task<Void, Never>]) async {
+        for task in forwarding + timers { task.cancel() }
+        for task in forwarding { await task.value }
+        send.finish()
+        for await input in inputs {
+            if case .event(let event) = input { take(event) }
+        }
+        report.end()
+    }
+
+    private static func input(for key: TerminalKey, at time: MediaTime) -> Input? {
+        switch key {
+        case .press: .press(PressEvent(time: time, source: .terminal))
+        case .quit: .leave
+        case .pause, .mark, .swap, .camera, .discard: nil
+        }
+    }
+
+    /// Listens to the key; nil when there is none that would have to be listened to.
+    private func listenToKey(
+        _ start: RecordingStart,
+        _ terminal: RecordOptions.Terminal
+    ) async throws(RecordFailure) -> CommandContext.Stop? {
+        var reason = "--no-key was given"
+        if let key = options.key {
+            do throws(CaptureError) {
+                return try context.listenToKey(key) { [send] event in
+                    switch event {
+                    case .pressed(let press): send.yield(.press(press))
+                    case .unavailable(let error): send.yield(.keyUnavailable(key, error))
+                    }
+                }
+            } catch {
+                reason = error.description
+                if start == .key || options.keyText != nil {
+                    report.warn(RecordingWarning(key: key.description, because: error))
+                }
+            }
+        }
+        guard start == .key, terminal == .absent else { return nil }
+        try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
+        throw .usage(.noKeyCanArrive(reason: reason))
+    }
+
+    private func workThroughInputs() async throws(RecordingError) -> FinishedRecording? {
+        for await input in inputs {
+            if case .end(let finished) = try await take(input) { return finished }
+            if let deadline = control.deadline { wait(until: deadline, then: .decisionIsDue) }
+        }
+        return nil
+    }
+
+    private func wait(until time: MediaTime, then input: Input) {
+        timers.append(
+            Task { [clock, send] in
+                do {
+                    try await Task.sleep(for: time - clock.now)
+                    send.yield(input)
+                } catch {
+                    // Cancelled: the session is over.
+                }
+            }
+        )
+    }
+
+    // MARK: What is done
+
+    private func take(_ input: Input) async throws(RecordingError) -> Step {
+        switch input {
+        case .press(let press): return try await perform(control.press(press))
+        case .keyUnavailable(let key, let error):
+            report.warn(RecordingWarning(key: key.description, because: error))
+            return .goOn
+        case .decisionIsDue: return try await perform(control.advance(to: clock.now))
+        case .durationOver(let end):
+            return isRecording ? .end(try await recorder.stopRecording(at: end)) : .goOn
+        case .leave:
+            if isRecording { return .end(try await recorder.stopRecording()) }
+            try await recorder.cancel()
+            return .end(nil)
+        case .event(let event):
+            take(event)
+            if let failure { throw failure }
+            return .goOn
+        }
+    }
+
+    private func take(_ event: RecordingEvent) {
+        report.report(event)
+        if case .failed(let error) = event { failure = error }
+    }
+
+    private func startNow() async throws(RecordingError) {
+        let started = try await recorder.startRecording(to: path, replacing: options.replacement)
+        begin(started)
+        _ = control.report(.recordingBegan, at: started.start)
+    }
+
+    private func begin(_ started: StartedRecording) {
+        isRecording = true
+        unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
+        if let duration = options.duration {
+            let end = started.start + duration
+            wait(until: end, then: .durationOver(end))
+        }
+    }
+
+    private func perform(_ actions: [TakeControl.Action]) async throws(RecordingError) -> Step {
+        for action in actions {
+            switch action {
+            case .startProvisionally(let time):
+                begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
+            case .confirmStart: await recorder.confirmRecording()
+            case .takeBack:
+                isRecording = false
+                unfinished?.remove()
+                for timer in timers { timer.cancel() }
+                try await recorder.takeBackRecording()
+            case .stop(let end): return .end(try await recorder.stopRecording(at: end))
+            case .resume, .mark, .cancelCountdown: break
+            }
+        }
+        return .goOn
+    }
+}

@@ -1,0 +1,98 @@
+import Doubletake
+import DoubletakeCapture
+import DoubletakeControl
+import DoubletakeMedia
+
+@testable import DoubletakeCommand
+
+/// Somebody who runs a command, reads what it prints and presses keys.
+final class FakePerson: Sendable {
+    /// Whether a way to press is there.
+    enum Availability {
+        case present
+        case absent
+    }
+
+    private struct Printed {
+        var output = ""
+        var errors = ""
+    }
+
+    private let text = ConditionLock(Printed())
+    private let errorLines = AsyncStream.makeStream(of: String.self)
+    private let interruptions = AsyncStream.makeStream(of: Void.self)
+    private let press = ConditionLock<(@Sendable (GlobalKeys.Event) -> Void)?>(nil)
+    private let terminalKey = ConditionLock<(@Sendable (TerminalKey, MediaTime) -> Void)?>(nil)
+    private let key: Availability
+    private let terminal: Availability
+
+    init(key: Availability, terminal: Availability) {
+        self.key = key
+        self.terminal = terminal
+    }
+
+    /// What was printed.
+    var printed: (output: String, errors: String) {
+        text.withLock { ($0.output, $0.errors) }
+    }
+
+    /// What the command sees.
+    func context(environment: [String: String] = [:]) -> CommandContext {
+        CommandContext(
+            environment: environment,
+            printOut: { [text] printed in text.withLock { $0.output += printed } },
+            printError: { [self] printed in
+                text.withLock { $0.errors += printed }
+                errorLines.continuation.yield(printed)
+            },
+            errorReader: .pipe,
+            interruptions: interruptions.stream,
+            // No server that this machine may have has a say in these tests.
+            makeRecorder: { configuration in
+                ScreenRecorder(
+                    configuration: configuration,
+                    backends: [SyntheticBackend()],
+                    codecs: SystemCodecs(),
+                    clock: MonotonicClock()
+                )
+            },
+            listenToKey: { [self] (key, take) throws(CaptureError) in
+                guard self.key == .present else {
+                    throw .unavailable(device: key.description, reason: "there is no X server", help: "Start one.")
+                }
+                press.withLock { $0 = take }
+                return { [press] in press.withLock { $0 = nil } }
+            },
+            listenToTerminal: { [self] take in
+                guard terminal == .present else { return nil }
+                terminalKey.withLock { $0 = take }
+                return { [terminalKey] in terminalKey.withLock { $0 = nil } }
+            }
+        )
+    }
+
+    /// Waits until something is printed on standard error that begins with `beginning`.
+    func awaitLine(_ beginning: String) async {
+        _ = await errorLines.stream.first { $0.hasPrefix(beginning) }
+    }
+
+    /// Presses the key at that instant.
+    func pressKey(at time: MediaTime) {
+        press.withLock { $0 }?(.pressed(PressEvent(time: time, source: .key)))
+    }
+
+    /// Presses a key of the terminal now.
+    func type(_ key: TerminalKey) {
+        terminalKey.withLock { $0 }?(key, MonotonicClock().now)
+    }
+
+    /// Presses Ctrl-C.
+    func interrupt() {
+        interruptions.continuation.yield()
+    }
+
+    /// Whether anything is still listened to.
+    var isListenedTo: Bool {
+        press.withLock { $0 != nil } || terminalKey.withLock { $0 != nil }
+    }
+}

@@ -1,0 +1,101 @@
+import DoubletakeMedia
+import DoubletakeReading
+import DoubletakeTestSupport
+import Testing
+
+@testable import Doubletake
+@testable import DoubletakeCommand
+
+/// A whole run of `record` with somebody who presses keys.
+@Suite(.timeLimit(.minutes(10))) struct RecordSessionTests {
+    private let folder: TemporaryFolder
+    private let clock = MonotonicClock()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func arguments(_ more: String...) -> [String] {
+        ["record", "-m", "test:bars", "--no-sound", "--start", "key"] + more + [folder.file("film.mp4")]
+    }
+
+    @Test("One press starts, two stop, and the film ends at the first of them")
+    func pressed() async throws {
+        let person = FakePerson(key: .present, terminal: .absent)
+        let context = person.context()
+        async let status = Command.run(arguments(), in: context)
+        await person.awaitLine("Ready: F9 starts, F9 F9 stops | monitor Colour bars 1280x720 30 fps | ")
+        let start = clock.now
+        person.pressKey(at: start)
+        await person.awaitLine("Recording 1280x720 at 30 fps: Screen.")
+        let end = clock.now
+        person.pressKey(at: end)
+        person.pressKey(at: end + .milliseconds(200))
+        #expect(await status == .done)
+        #expect(person.printed.output == folder.file("film.mp4") + "\n")
+        #expect(!person.isListenedTo)
+        let film = try AssetReader(path: folder.file("film.mp4"))
+        let duration = try #require(film.tracks.first?.duration)
+        #expect(abs((duration - (end - start)).inSeconds) < 0.035)
+    }
+
+    @Test("Two presses while nothing is recorded leave no file, and the recorder still waits")
+    func takenBack() async throws {
+        let person = FakePerson(key: .present, terminal: .present)
+        let context = person.context()
+        async let status = Command.run(arguments(), in: context)
+        await person.awaitLine("Ready: F9 starts, F9 F9 stops, q leaves | ")
+        let first = clock.now
+        person.pressKey(at: first)
+        person.pressKey(at: first + .milliseconds(100))
+        await person.awaitLine("It was not recording")
+        #expect(try folder.contents().isEmpty)
+        person.type(.quit)
+        #expect(await status == .done)
+        #expect(person.printed.output.isEmpty)
+        #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("The terminal's Space is a press as the key is, and q stops what is recorded")
+    func terminal() async throws {
+        let person = FakePerson(key: .absent, terminal: .present)
+        let context = person.context()
+        async let status = Command.run(arguments("--key", "F8"), in: context)
+        await person.awaitLine("Ready: Space starts, Space Space stops, q leaves | ")
+        person.type(.press)
+        await person.awaitLine("Recording ")
+        person.type(.quit)
+        #expect(await status == .done)
+        #expect(try folder.contents() == ["film.mp4"])
+        #expect(person.printed.errors.contains("warning: F8: it can't be listened to: there is no X server"))
+    }
+
+    @Test("An interruption while it waits ends it: nothing is recorded, nothing printed, and no file is left")
+    func interruptedWhileArmed() async throws {
+        let person = FakePerson(key: .present, terminal: .absent)
+        let context = person.context()
+        async let status = Command.run(arguments("--json"), in: context)
+        person.interrupt()
+        #expect(await status == .done)
+        #expect(person.printed.output.hasSuffix("{\"event\":\"cancelled\"}\n"))
+        #expect(person.printed.errors.isEmpty)
+        #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("A start by a key that can't be pressed is a usage error that says why")
+    func noKey() async throws {
+        let person = FakePerson(key: .absent, terminal: .absent)
+        #expect(await Command.run(arguments(), in: person.context()) == .usage)
+        let message = "error: --start key: no key can arrive: F9: there is no X server"
+        #expect(person.printed.errors.contains(message))
+        #expect(try folder.contents().isEmpty)
+    }
+
+    @Test("A target that can't be written is said before anything is opened")
+    func badTarget() async throws {
+        let person = FakePerson(key: .present, terminal: .present)
+        let arguments = ["record", "-m", "test:bars", "--no-sound", "/dev/null/film.mp4"]
+        #expect(await Command.run(arguments, in: person.context()) == .cannotCreate)
+        #expect(!person.printed.errors.contains("Ready"))
+    }
+}
