@@ -3,7 +3,8 @@ import DoubletakeXCB
 
 /// Knows what the cursor looks like and where it is.
 ///
-/// Its thread is the source's.
+/// A program hides the cursor by giving it a picture of transparent pixels, which is then drawn like any other. One that
+/// has it hidden by XFixes can't be told: the server goes on to hand out its picture. Its thread is the source's.
 struct CursorTracker {
     /// Where the cursor's picture is, and which.
     private struct Appearance: Equatable {

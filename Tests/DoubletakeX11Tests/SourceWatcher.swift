@@ -20,6 +20,9 @@ final class SourceWatcher: Sendable {
         var failures: [CaptureError] = []
     }
 
+    /// Longer than any machine needs that isn't broken.
+    private static let patience = Duration.seconds(300)
+
     private let state = ConditionLock(State())
     private let clock = MonotonicClock()
 
@@ -59,25 +62,25 @@ final class SourceWatcher: Sendable {
         }
     }
 
-    /// Waits until a picture is the newest that `isWanted`; nil when none came in a minute.
+    /// Waits until a picture is the newest that `isWanted`; nil when none came in five minutes.
     func await(_ isWanted: (VideoFrame) -> Bool) -> VideoFrame? {
-        state.wait(until: clock.now + .seconds(60), on: clock) { state in
+        state.wait(until: clock.now + Self.patience, on: clock) { state in
             state.newest.flatMap { isWanted($0) ? $0 : nil }
         }
     }
 
-    /// Waits for `count` pictures in all; false when they didn't come in a minute.
+    /// Waits for `count` pictures in all; false when they didn't come in five minutes.
     func awaitFrames(_ count: Int) -> Bool {
-        state.wait(until: clock.now + .seconds(60), on: clock) { $0.entries.count >= count ? true : nil } ?? false
+        state.wait(until: clock.now + Self.patience, on: clock) { $0.entries.count >= count ? true : nil } ?? false
     }
 
-    /// Waits for a drop to be reported; false when none was in a minute.
+    /// Waits for a drop to be reported; false when none was in five minutes.
     func awaitDrop(_ count: Int) -> Bool {
-        state.wait(until: clock.now + .seconds(60), on: clock) { $0.droppedCount >= count ? true : nil } ?? false
+        state.wait(until: clock.now + Self.patience, on: clock) { $0.droppedCount >= count ? true : nil } ?? false
     }
 
-    /// Waits for the event that the device failed; nil when none came in a minute.
+    /// Waits for the event that the device failed; nil when none came in five minutes.
     func awaitFailure() -> CaptureError? {
-        state.wait(until: clock.now + .seconds(60), on: clock) { $0.failures.first }
+        state.wait(until: clock.now + Self.patience, on: clock) { $0.failures.first }
     }
 }

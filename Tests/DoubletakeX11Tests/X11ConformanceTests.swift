@@ -17,8 +17,8 @@ struct X11ConformanceTests {
         let conformance = VideoSourceConformance(
             clock: MonotonicClock(),
             // The machine may be busy with other tests.
-            latency: .seconds(30),
-            patience: .seconds(60),
+            latency: .seconds(60),
+            patience: .seconds(300),
             proceed: {
                 count &+= 40
                 let x = Int.random(in: 0..<190, using: &generator)
