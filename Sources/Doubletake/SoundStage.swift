@@ -45,6 +45,12 @@ final class SoundStage: FilmStage {
     /// More, and a machine that hangs fills the memory; fewer, and a disk that stalls for a moment costs sound.
     private static let inboxCapacity = 500
 
+    /// How long nothing has to come before that is told.
+    ///
+    /// Shorter, and every recording warns whose applications are silent when it begins: a sink on which nothing plays
+    /// says nothing for two seconds after it was opened. Longer, and a dead microphone is found out later.
+    private static let tellingSilence = Duration.seconds(3)
+
     let type: SampleBufferType
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<Counts>
@@ -116,6 +122,8 @@ final class SoundStage: FilmStage {
         var lostSampleCount = 0
         /// The counts of a film stay as they are after its end.
         var isFilming = false
+        /// Since when nothing has come, until that is told.
+        var silenceStart: MediaTime?
 
         /// Works until the stage is told to go.
         mutating func work(through inbox: LatestValue<Input>, by clock: any MediaClock) {
@@ -126,7 +134,7 @@ final class SoundStage: FilmStage {
                 case .finished: return
                 }
                 for buffer in track.advance(to: clock.now) { output(.buffer(sampleBuffer(buffer))) }
-                for event in track.takeEvents() { report(event) }
+                tell(track.takeEvents(), at: clock.now)
                 if isFilming { count() }
                 if track.isComplete {
                     output(.finished(type))
@@ -153,6 +161,20 @@ final class SoundStage: FilmStage {
             }
         }
 
+        /// Tells of silence that lasts; what is over before anybody could act on it is only counted.
+        private mutating func tell(_ events: [AudioTrack.Event], at now: MediaTime) {
+            for event in events {
+                switch event {
+                case .starved(let since): silenceStart = since
+                case .resumed where silenceStart != nil: silenceStart = nil
+                case .resumed: report(event)
+                }
+            }
+            guard let since = silenceStart, now - since >= SoundStage.tellingSilence else { return }
+            silenceStart = nil
+            report(.starved(since: since))
+        }
+
         private func count() {
             counts.withLock { counts in
                 counts.filled = track.filledSampleCount
@@ -163,6 +185,7 @@ final class SoundStage: FilmStage {
 
         private mutating func endFilm() {
             isFilming = false
+            silenceStart = nil
             track = AudioTrack(format: track.format)
             filmEnded()
         }

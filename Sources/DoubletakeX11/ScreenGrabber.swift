@@ -43,6 +43,10 @@ final class ScreenGrabber: @unchecked Sendable {
     private var failureCount = 0
     /// When the pointer was last found elsewhere than the server had told.
     private var pointerJump: MediaTime?
+    /// When it was last looked for.
+    private var lastLook: MediaTime
+    /// Whether the server has told of a motion since then.
+    private var isMotionTold = false
 
     /// How long a pointer that a program puts elsewhere may stay unnoticed.
     ///
@@ -76,6 +80,7 @@ final class ScreenGrabber: @unchecked Sendable {
         interval = configuration.frameRate.frameDuration
         schedule = GrabSchedule(interval: interval)
         serverClock = ServerClock(clock)
+        lastLook = clock.now
         ring = CanvasRing(format: .i420, displaySize: area.size, color: .bt709Limited)
         let root = connection.screen.root
         // All of the picture may come to be on the screen, when that grows.
@@ -125,7 +130,7 @@ final class ScreenGrabber: @unchecked Sendable {
     /// Waits until something happens; false when the thread is to end.
     private func awaitChange() throws(X11Error) -> Bool {
         let looksForPointer = cursorVisibility == .shown && area != nil
-        let deadline = looksForPointer ? clock.now + lookInterval : nil
+        let deadline = looksForPointer ? lastLook + lookInterval : nil
         let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp)
         count { $0.wakeUpCount += 1 }
         switch result {
@@ -133,9 +138,10 @@ final class ScreenGrabber: @unchecked Sendable {
         case .event(let event): try handle(event)
         case .timedOut:
             count { $0.pointerLookCount += 1 }
+            lastLook = clock.now
             if try cursor.look(connection) {
-                pointerJump = clock.now
-                note(changeAt: clock.now)
+                pointerJump = lastLook
+                note(changeAt: lastLook)
             }
         }
         return true
@@ -155,7 +161,9 @@ final class ScreenGrabber: @unchecked Sendable {
         case .cursorChanged(_, let time):
             cursor.noteChange()
             note(changeAt: try serverClock.instant(of: time, connection))
-        case .rawMotion(let time): note(changeAt: try serverClock.instant(of: time, connection))
+        case .rawMotion(let time):
+            isMotionTold = true
+            note(changeAt: try serverClock.instant(of: time, connection))
         case .screenChanged, .resized: try updateArea()
         case .damaged, .requestFailed, .key, .rawKey, .propertyChanged, .keyboardMappingChanged, .other: break
         }
@@ -192,7 +200,7 @@ final class ScreenGrabber: @unchecked Sendable {
                 schedule.pass(at: now)
                 return
             }
-            let isCursorNew = cursorVisibility == .shown ? try cursor.update(over: area, connection) : false
+            let isCursorNew = try updateCursor(over: area, at: now)
             if pendingDamage.isEmpty && !isCursorNew {
                 schedule.pass(at: now)
             } else if let canvas = try drawn() {
@@ -212,6 +220,15 @@ final class ScreenGrabber: @unchecked Sendable {
             try updateArea()
             schedule.retry(at: now)
         }
+    }
+
+    private func updateCursor(over area: CaptureArea, at now: MediaTime) throws(X11Error) -> Bool {
+        guard cursorVisibility == .shown else { return false }
+        let isNew = try cursor.update(over: area, connection)
+        if isNew && !isMotionTold { pointerJump = now }
+        isMotionTold = false
+        lastLook = now
+        return isNew
     }
 
     private func takeDamage() throws(X11Error) {
