@@ -18,10 +18,13 @@ package enum HotKeyEvent<Identifier: Hashable & Sendable>: Hashable, Sendable {
 /// - A key that is held is one press.
 /// - It has a connection and a thread of its own, called `hot keys`, on which events are handed over; the handler must
 ///   not block, and must not call `stop()`.
-/// - Keys are given back, and can be had by others, when `stop()` comes back. It must be called, also after `ended`.
+/// - Keys are given back, and can be had by others, when `stop()` comes back, unless the server hangs. It must be called,
+///   also after `ended`.
 package final class HotKeyListener<Identifier: Hashable & Sendable>: Sendable {
     private let thread: WorkerThread
     private let wakeUp: WakeUp
+    private let watch: HotKeyWatch
+    private let isEnded = ConditionLock(false)
 
     /// Takes the keys and begins to listen.
     ///
@@ -40,11 +43,12 @@ package final class HotKeyListener<Identifier: Hashable & Sendable>: Sendable {
         var seen: Set<KeyDescription> = []
         for (_, key) in keys where !seen.insert(key).inserted { throw .namedTwice(key) }
         let watch = try HotKeyWatch(display: display, keys: keys.map(\.key), clock: clock)
+        self.watch = watch
         let identifiers = keys.map(\.identifier)
         do throws(SystemCallError) {
             let wakeUp = try WakeUp()
             self.wakeUp = wakeUp
-            thread = try WorkerThread(name: "hot keys") {
+            thread = try WorkerThread(name: "hot keys") { [isEnded] in
                 var watch = watch
                 watch.run(until: wakeUp) { news in
                     switch news {
@@ -53,6 +57,7 @@ package final class HotKeyListener<Identifier: Hashable & Sendable>: Sendable {
                     case .ended(let error): handler(.ended(error))
                     }
                 }
+                isEnded.withLock { $0 = true }
             }
         } catch {
             throw .server(.system(error))
@@ -62,6 +67,9 @@ package final class HotKeyListener<Identifier: Hashable & Sendable>: Sendable {
     /// Gives the keys back and ends the thread; more than once is harmless.
     package func stop() {
         wakeUp.signal()
+        let clock = MonotonicClock()
+        let isDone = isEnded.wait(until: clock.now + HotKeyWatch.patience, on: clock) { $0 ? true : nil }
+        if isDone == nil { watch.hangUp() }
         thread.join()
     }
 }

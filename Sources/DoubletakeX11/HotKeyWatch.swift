@@ -6,16 +6,23 @@ import DoubletakeXCB
 ///
 /// It is opened on one thread and then belongs to another.
 struct HotKeyWatch: Sendable {
+    /// How long a server may take to have the keys back.
+    ///
+    /// With less a busy one would be left before others can have them; with more a server that hangs would hold up the
+    /// end of a recording.
+    static let patience = Duration.seconds(2)
+
     private let connection: X11Connection
     private let clock: any MediaClock
     private var grabs: HotKeyGrabs
     private var held = HeldKeys()
-    private var serverClock = DeviceClock(ticksPerSecond: 1_000, counterBits: 32)
+    private var serverClock: ServerClock
     private var unavailable: Set<Int> = []
 
     /// Takes the keys; all of them, or none.
     init(display: String?, keys: [KeyDescription], clock: any MediaClock) throws(HotKeyError) {
         self.clock = clock
+        serverClock = ServerClock(clock)
         do throws(X11Error) {
             connection = try X11Connection(display: display)
             grabs = HotKeyGrabs(of: keys, on: connection)
@@ -46,25 +53,24 @@ struct HotKeyWatch: Sendable {
 
     /// Listens until the wake-up is signalled, or the server is gone.
     mutating func run(until wakeUp: WakeUp, _ handler: (HotKeyEvent<Int>) -> Void) {
+        X11Connection.blockBrokenPipeSignal()
         do throws(X11Error) {
-            try learnServerTime()
             while case .event(let event) = try connection.waitForEvent(on: clock, or: wakeUp) {
                 try handle(event, handler)
             }
             try grabs.release()
         } catch {
-            handler(.ended(.server(error)))
+            // Whoever stops doesn't care any more.
+            if !wakeUp.isSignalled { handler(.ended(.server(error))) }
         }
     }
 
     private mutating func handle(_ event: X11Event, _ handler: (HotKeyEvent<Int>) -> Void) throws(X11Error) {
         switch event {
         case .key(let key):
-            let now = clock.now
             let isPress = held.isPress(key.direction, of: key.keycode, at: key.time)
             guard isPress, let index = grabs.index(of: key) else { return }
-            try learnServerTime()
-            let time = serverClock.instant(ofTicks: UInt64(key.time.milliseconds), seenAt: now)
+            let time = try serverClock.instant(of: key.time, connection)
             handler(.pressed(index, at: time))
         case .keyboardMappingChanged:
             let failures = try grabs.update()
@@ -76,11 +82,8 @@ struct HotKeyWatch: Sendable {
         }
     }
 
-    /// Shows the server's clock a stamp that is fresh.
-    ///
-    /// A press may be seen late, and after a long silence it would be the only witness for how far the clocks are apart.
-    private mutating func learnServerTime() throws(X11Error) {
-        let time = try connection.serverTime()
-        _ = serverClock.instant(ofTicks: UInt64(time.milliseconds), seenAt: clock.now)
+    /// Makes the thread that waits for the server's answer come back, from any thread.
+    func hangUp() {
+        connection.hangUp()
     }
 }

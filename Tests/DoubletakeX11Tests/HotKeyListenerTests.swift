@@ -3,6 +3,7 @@ import DoubletakeMedia
 import DoubletakeTestSupport
 import DoubletakeX11
 import DoubletakeXCB
+import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -136,6 +137,34 @@ struct HotKeyListenerTests {
         #expect(other.keys(until: "F7").filter { !modifiers.contains($0) } == ["z", "F7"])
     }
 
+    @Test("While the second of two layouts is on, the keys are where the first one has them")
+    func secondLayout() throws {
+        let scene = try HotKeyScene()
+        try scene.run(["setxkbmap", "-layout", "us,ru", "-option", "grp:caps_toggle"])
+        let other = try KeyWatcher(on: scene)
+        let listener = try scene.listener(to: "F9", "Ctrl+Y")
+        defer { listener.stop() }
+        let keyboard = try X11Connection(display: scene.server.display)
+        let map = try keyboard.keyboardMap()
+        // What xdotool types, it types in the first layout: it can't be used here.
+        let keycodes = try [0xfe08, 0x79, 0xffe3, 0xffc6].map { keysym in
+            try #require(map.places(of: keysym).first).keycode
+        }
+        let (next, letter, control, f9) = (keycodes[0], keycodes[1], keycodes[2], keycodes[3])
+        for keycode in [next, letter] {
+            try keyboard.sendTestKey(keycode, .down)
+            try keyboard.sendTestKey(keycode, .up)
+        }
+        #expect(other.keys(until: "Cyrillic_en").last == "Cyrillic_en")
+        try keyboard.sendTestKey(control, .down)
+        try keyboard.sendTestKey(letter, .down)
+        try keyboard.sendTestKey(letter, .up)
+        try keyboard.sendTestKey(control, .up)
+        try keyboard.sendTestKey(f9, .down)
+        try keyboard.sendTestKey(f9, .up)
+        #expect(scene.presses(until: "F9") == ["Ctrl+Y", "F9"])
+    }
+
     @Test("A key that the new layout lacks is reported once, and heard again with a layout that has it")
     func missingInLayout() throws {
         let scene = try HotKeyScene()
@@ -173,6 +202,16 @@ struct HotKeyListenerTests {
         #expect(scene.events { $0.contains(end) } == [end])
         listener.stop()
         listener.stop()
+    }
+
+    @Test("A server that hangs doesn't keep a listener from stopping, which is no failure")
+    func hung() throws {
+        let scene = try HotKeyScene()
+        let listener = try scene.listener(to: "F9")
+        scene.server.send(SIGSTOP)
+        defer { scene.server.send(SIGCONT) }
+        listener.stop()
+        #expect(scene.events { _ in true } == [])
     }
 
     @Test("Nothing is heard after the stop")
