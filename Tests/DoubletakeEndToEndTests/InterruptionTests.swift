@@ -27,10 +27,16 @@ import Testing
         #expect(try !DecodedFilm(AssetReader(path: path)).pictures.isEmpty)
     }
 
-    @Test("A kill costs at most a second and a half; the part file plays, and the next recording leaves it alone")
+    /// What may be missing at the end of a film whose recorder was killed: a second and a half where the machine is free,
+    /// which `scripts/acceptance kill` measures; more where it is busy, but never all.
+    private static let largestLoss = 2.5
+
+    @Test("A kill costs the last moments; the part file plays, and the next recording names it and leaves it alone")
     func kill() throws {
         let path = folder.file("film.mp4")
-        let tool = try RunningTool(source + [path])
+        let state = try TemporaryFolder()
+        let environment = Tool.environment(stateFolder: state.path)
+        let tool = try RunningTool(source + [path], environment: environment)
         _ = try tool.awaitEvent("started")
         var elapsed = 0.0
         while elapsed < 3 { elapsed = try #require(try tool.awaitEvent("status")["time"] as? Double) }
@@ -40,12 +46,14 @@ import Testing
         let part = folder.file("film.part.mp4")
         let film = try DecodedFilm(AssetReader(path: part))
         let pictureEnd = try #require(film.pictures.last).time - MediaTime.zero
-        #expect(pictureEnd.inSeconds > elapsed - 1.5)
-        #expect(Double(film.sounds[1]?.count ?? 0) / 48_000 > elapsed - 1.5)
+        #expect(pictureEnd.inSeconds > elapsed - Self.largestLoss)
+        #expect(Double(film.sounds[1]?.count ?? 0) / 48_000 > elapsed - Self.largestLoss)
         #expect(try MediaProbe.decodeErrors(part) == "")
         let left = try Data(contentsOf: URL(fileURLWithPath: part))
 
-        #expect(try Tool.run(source + ["-t", "0.2", path]).status == 0)
+        let next = try Tool.run(source + ["-t", "0.2", path], environment: environment)
+        #expect(next.status == 0)
+        #expect(next.standardError.hasPrefix("doubletake: note: a recording that was interrupted is at \(part);"))
         #expect(try folder.contents() == ["film.mp4", "film.part.mp4"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: part)) == left)
     }
@@ -57,7 +65,9 @@ import Testing
         let run = try ProcessRun.run(
             [
                 "bash", "-c", "ulimit -f 96; exec \"$0\" \"$@\"", Tool.path,
-            ] + source + ["--crf", "23", "-t", "20", path])
+            ] + source + ["--crf", "23", "-t", "20", path],
+            environment: Tool.environment()
+        )
         #expect(run.status == 74, "\(run.standardError)")
         #expect(run.standardOutput == "\(path)\n")
         #expect(run.standardError.contains("pwrite: File too large"))

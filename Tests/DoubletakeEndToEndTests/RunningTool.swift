@@ -8,8 +8,8 @@ final class RunningTool {
     private let program: ChildProcess
     private var unread = Data()
 
-    init(_ arguments: [String]) throws {
-        program = try ChildProcess([Tool.path] + arguments + ["--json"], ProcessInfo.processInfo.environment)
+    init(_ arguments: [String], environment: [String: String] = Tool.environment()) throws {
+        program = try ChildProcess([Tool.path] + arguments + ["--json"], environment)
     }
 
     /// Waits for the next event of a kind; reads and drops those before it.

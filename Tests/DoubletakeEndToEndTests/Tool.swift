@@ -11,9 +11,21 @@ enum Tool {
         return tests.deletingLastPathComponent().appendingPathComponent("doubletake").path
     }()
 
+    /// What it sees of the machine: no screen, no sound server, and a list of unfinished films that nobody else adds to.
+    static func environment(stateFolder: String = "/nonexistent") -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["DISPLAY"] = nil
+        environment["PULSE_SERVER"] = "unix:/nonexistent"
+        environment["XDG_STATE_HOME"] = stateFolder
+        return environment
+    }
+
     /// Runs it to its end.
-    static func run(_ arguments: [String]) throws -> ProcessRun {
-        try ProcessRun.run([path] + arguments, timeOut: 50)
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = environment()
+    ) throws -> ProcessRun {
+        try ProcessRun.run([path] + arguments, environment: environment, timeOut: 50)
     }
 
     /// What the events of a run with `--json` say, one object each.
