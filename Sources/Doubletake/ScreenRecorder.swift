@@ -210,8 +210,8 @@ public actor ScreenRecorder {
         }
         phase = .starting
         let (clock, hub) = (clock, hub)
-        try await take.takeBack()
         do throws(RecordingError) {
+            try await take.takeBack()
             phase = .armed(try ArmedPipeline(pipeline, clock: clock) { hub.publish(.levels($0)) })
             hub.publish(.cancelled)
             endPendingLoss()
@@ -237,14 +237,20 @@ public actor ScreenRecorder {
         if case .idle = phase { try await prepare() }
         let armed = try beginFilm()
         let clock = clock
-        let (tap, start) = try await onThread("capture") { () throws(RecordingError) -> (CaptureTap, MediaTime) in
-            armed.stopLevels()
-            let start = clock.now
-            return (CaptureTap(armed.pipeline, at: start, handler: handler), start)
+        do throws(RecordingError) {
+            let (tap, start) = try await onThread("capture") { () throws(RecordingError) -> (CaptureTap, MediaTime) in
+                armed.stopLevels()
+                let start = clock.now
+                return (CaptureTap(armed.pipeline, at: start, handler: handler), start)
+            }
+            phase = .capturing(tap)
+            endPendingLoss()
+            return start
+        } catch {
+            phase = .armed(armed)
+            hub.publish(.failed(error))
+            throw error
         }
-        phase = .capturing(tap)
-        endPendingLoss()
-        return start
     }
 
     private func beginFilm() throws(RecordingError) -> ArmedPipeline {

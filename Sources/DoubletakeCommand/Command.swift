@@ -47,12 +47,11 @@ public enum Command {
             context.note("doubletake: note: a recording that was interrupted is at \(film); it plays as it is")
         }
         do throws(UsageError) {
+            let rest = Array(arguments.dropFirst())
             switch arguments.first {
-            case "record": return try await RecordCommand.run(Array(arguments.dropFirst()), in: context)
-            case "version", "--version":
-                context.out("doubletake \(version)")
-                return .done
-            case "help", "--help", "-h": return try help(arguments.dropFirst().first, in: context)
+            case "record": return try await RecordCommand.run(rest, in: context)
+            case "version", "--version": return try VersionCommand.run(rest, in: context)
+            case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
                 context.note(HelpText.overview)
                 return .usage
@@ -64,11 +63,12 @@ public enum Command {
         }
     }
 
-    private static func help(_ command: String?, in context: CommandContext) throws(UsageError) -> ExitStatus {
-        switch command {
+    private static func help(_ arguments: [String], in context: CommandContext) throws(UsageError) -> ExitStatus {
+        if arguments.count > 1 { throw .strayArgument(arguments[1], command: "help") }
+        switch arguments.first {
         case nil, "help": context.out(HelpText.overview)
         case "record": context.out(RecordCommand.help)
-        case "version": context.out("usage: doubletake version\n\nPrints the version.")
+        case "version": context.out(VersionCommand.help)
         case let name?: throw .unknownCommand(name)
         }
         return .done

@@ -12,6 +12,18 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
+    @Test("version has a form for programs, and takes nothing else")
+    func versionForms() async {
+        let json = await CommandRun(["version", "--json"])
+        #expect(json.output == "{\"name\":\"doubletake\",\"version\":\"\(Command.version)\"}\n")
+        #expect(await CommandRun(["version", "--help"]).output == CommandRun(["help", "version"]).output)
+        for arguments in [["version", "all"], ["help", "record", "version"]] {
+            let run = await CommandRun(arguments)
+            #expect(run.status == .usage)
+            #expect(run.errors.contains("\(arguments[arguments.count - 1]): there is one argument too many"))
+        }
+    }
+
     @Test("help names every command, and help of a command every option of its table")
     func help() async {
         let overview = await CommandRun(["help"])
