@@ -11,13 +11,15 @@ package final class BeaconPlayer {
         package let flash: MediaTime
         /// By how much that may be wrong: half the time that the X server took to say that it had drawn.
         package let flashUncertainty: Duration
-        /// When the beep's first sample was heard; nil when nobody knows.
+        /// When the beep's first sample was heard; nil when nobody knows, or the beep broke off while it was played.
         package let beep: MediaTime?
     }
 
     /// How far one flash is from the next: of no frame rate a multiple, so that every phase is met.
     package static let period = Duration.microseconds(1_013_700)
     private static let flashLength = Duration.milliseconds(100)
+    /// How much sound is on its way: a machine that is busy with a film must not make holes in it.
+    private static let latency = Duration.milliseconds(150)
 
     private let client: X11TestClient
     private let window: X11Window
@@ -26,7 +28,7 @@ package final class BeaconPlayer {
     private let clock = MonotonicClock()
     private let beep: [Float]
     /// How long it takes from the wish for a sound until it is heard.
-    private var soundDelay = PulseAudioPlayback.defaultLatency
+    private var soundDelay = latency
 
     /// Shows the dark window, and begins to play silence.
     ///
@@ -34,22 +36,28 @@ package final class BeaconPlayer {
     package init(_ desktop: PrivateDesktop, window rect: PixelRect, sink: String) throws {
         client = try X11TestClient(desktop.screen)
         window = try client.window(rect, .black)
-        playback = try PulseAudioPlayback(server: desktop.sound?.server, sink: sink, clock: clock)
+        playback = try PulseAudioPlayback(
+            server: desktop.sound?.server,
+            sink: sink,
+            latency: Self.latency,
+            clock: clock
+        )
         beep = Beep(sampleRate: playback.format.sampleRate).samples
         self.rect = PixelRect(rect.size)
     }
 
-    /// Ends the sound.
-    package func stop() {
+    deinit {
         playback.stop()
     }
 
-    /// Waits until the sink plays: an idle one needs up to two seconds.
+    /// Waits until the sink plays without a break: an idle one needs up to two seconds.
     package func awaitSound() throws {
-        let asked = clock.now
-        let sample = playback.play([0])
-        let heard = try playback.awaitInstant(ofSample: sample, until: asked + .seconds(10))
-        guard heard != nil else { throw RunningRecorder.Failure(description: "the sink plays nothing") }
+        let deadline = clock.now + .seconds(30)
+        while clock.now < deadline {
+            let sample = playback.play([0])
+            if try playback.awaitInstant(ofSample: sample, until: deadline) != nil { return }
+        }
+        throw RunningRecorder.Failure(description: "the sink plays nothing")
     }
 
     /// Plays a number of beats.
@@ -67,9 +75,19 @@ package final class BeaconPlayer {
             let uncertainty = (clock.now - begun) / 2
             pace.wait(until: begun + Self.flashLength)
             try client.connection.fill([rect], of: window.id, with: client.pixel(.black))
-            let heard = try playback.awaitInstant(ofSample: sample, until: instant + .milliseconds(700))
+            let heard = try awaitBeep(sample, until: instant + .milliseconds(800))
             if let heard { soundDelay = min(max(heard - asked, .zero), .milliseconds(300)) }
             return Beat(flash: begun + uncertainty, flashUncertainty: uncertainty, beep: heard)
         }
+    }
+
+    /// When the beep that begins with a sample was heard; nil when it was not heard in one piece.
+    private func awaitBeep(_ sample: Int, until deadline: MediaTime) throws -> MediaTime? {
+        guard
+            let first = try playback.awaitInstant(ofSample: sample, until: deadline),
+            let last = try playback.awaitInstant(ofSample: sample + beep.count, until: deadline)
+        else { return nil }
+        let length = playback.format.timeBase.duration(ofTicks: Int64(beep.count))
+        return abs((last - first - length).inSeconds) < 0.002 ? first : nil
     }
 }

@@ -75,7 +75,6 @@ package struct BeaconScenario: Scenario {
             player = try BeaconPlayer(desktop, window: window, sink: "speakers")
             try player.awaitSound()
         }
-        defer { player.stop() }
         let beats = try player.play(beats: beatCount)
         _ = try recorder.stop()
         return report(beats, try DecodedFilm(AssetReader(path: path)), start: recorder.filmStart)
