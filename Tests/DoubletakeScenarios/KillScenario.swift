@@ -89,7 +89,7 @@ package struct KillScenario: Scenario {
             return packets.map { ($0.presentationTime + ($0.duration ?? .zero)).inSeconds }.max() ?? 0
         }
         let length = (killed - start).inSeconds
-        findings.losses += ends.map { length - $0 }
+        for (stream, end) in zip(probe.streams, ends) { findings.add(length - end, of: stream.mediaType, in: round) }
         findings.complete += ends.count == (round.hasSound ? 2 : 1) ? 1 : 0
         // What was on the screen long enough before the kill is in the film.
         let film = try DecodedFilm(AssetReader(path: part))
@@ -110,14 +110,20 @@ package struct KillScenario: Scenario {
         var complete = 0
         var named = 0
         var lostPictures = 0
-        var losses: [Double] = []
+        private var largest: (loss: Double, name: String) = (0, "nothing")
+
+        mutating func add(_ loss: Double, of mediaType: MediaType?, in round: Round) {
+            guard loss > largest.loss else { return }
+            let screen = round.isNearlyStill ? "nearly still" : "moving"
+            let sound = round.hasSound ? "with sound" : "without sound"
+            largest = (loss, "\(mediaType == .video ? "pictures" : "sound"), \(screen), \(sound)")
+        }
 
         func report(count: Int, largestLoss: Double) -> ScenarioReport {
             var report = ScenarioReport()
             report.add("playable", playable, ofAll: count)
             report.add("with all tracks", complete, ofAll: count)
-            let loss = losses.max() ?? .infinity
-            report.add("largest loss", loss, unit: " s", atMost: largestLoss)
+            report.add("largest loss (\(largest.name))", largest.loss, unit: " s", atMost: largestLoss)
             report.add("films that lack a change of before then", lostPictures, wanted: 0)
             report.add("named by the next recording", named, ofAll: count)
             return report
