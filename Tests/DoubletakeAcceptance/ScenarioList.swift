@@ -48,7 +48,7 @@ enum ScenarioList {
 
     private static let beaconVFR = BeaconScenario(timing: "vfr")
     // A picture at a constant interval may be half an interval from its change.
-    private static let beaconCFR = BeaconScenario(timing: "cfr", largestOffset: .milliseconds(25 + 17))
+    private static let beaconCFR = BeaconScenario(timing: "cfr", bounds: .init(offset: .milliseconds(25 + 17)))
     private static let beaconIdle = BeaconScenario(timing: "vfr", sink: .asleep)
     private static let framesFast = FramesScenario(sourceRate: FrameRate(60), filmRate: FrameRate(30))
     private static let framesSlow = FramesScenario(sourceRate: FrameRate(25), filmRate: FrameRate(60))

@@ -6,21 +6,40 @@ import DoubletakeTestSupport
 package struct FaultsScenario: Scenario {
     private static let region = PixelRect(x: 0, y: 0, width: 640, height: 360)
 
+    /// What breaks, or is absent.
+    package enum Fault: String, CaseIterable, Sendable {
+        case serverKilled = "X server killed"
+        /// It needs a kernel that lets anybody mount in a namespace of one's own.
+        case diskFull = "disk full"
+        case noDisplay = "no display"
+        case noSharedMemory = "no MIT-SHM"
+    }
+
+    private let faults: [Fault]
     private let lifetime: Duration
 
     /// Describes the scenario.
     ///
-    /// - Parameter lifetime: how long a recording goes well.
-    package init(lifetime: Duration = .seconds(4)) {
+    /// - Parameters:
+    ///   - faults: what is tried.
+    ///   - lifetime: how long a recording goes well.
+    package init(_ faults: [Fault] = Fault.allCases, lifetime: Duration = .seconds(4)) {
+        self.faults = faults
         self.lifetime = lifetime
     }
 
     package func run(tool: String) throws -> ScenarioReport {
         var report = ScenarioReport()
-        report.add(try serverIsKilled(tool), as: "X server killed")
-        report.add(try diskIsFull(tool), as: "disk full")
-        report.add(try displayIsAbsent(tool), as: "no display")
-        report.add(try sharedMemoryIsAbsent(tool), as: "no MIT-SHM")
+        for fault in faults {
+            let part =
+                switch fault {
+                case .serverKilled: try serverIsKilled(tool)
+                case .diskFull: try diskIsFull(tool)
+                case .noDisplay: try displayIsAbsent(tool)
+                case .noSharedMemory: try sharedMemoryIsAbsent(tool)
+                }
+            report.add(part, as: fault.rawValue)
+        }
         return report
     }
 
@@ -47,7 +66,7 @@ package struct FaultsScenario: Scenario {
         let script = """
             disk=$1 rescue=$2
             shift 2
-            mount -t tmpfs -o size=512k none "$disk" || exit 99
+            mount -t tmpfs -o size=64k none "$disk" || exit 99
             "$@"
             status=$?
             cp "$disk"/*.mp4 "$rescue"

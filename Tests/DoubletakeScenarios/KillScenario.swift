@@ -7,41 +7,51 @@ import Glibc
 /// The recorder is killed in the middle of a recording, again and again: what it leaves can be played, to the end.
 package struct KillScenario: Scenario {
     private static let region = PixelRect(x: 0, y: 0, width: 640, height: 360)
-    private static let largestLoss = 1.5
 
-    private let count: Int
+    private let rounds: [Round]
     private let earliest: Duration
     private let spread: Duration
     private let players: [Player]
     private let seed: UInt64
+    private let largestLoss: Duration
 
     /// Describes the scenario.
     ///
     /// - Parameters:
-    ///   - count: how often it is killed.
+    ///   - rounds: what is recorded each time.
     ///   - earliest: how long it is left alone at least.
     ///   - spread: in how long a time after that the moment lies.
     ///   - players: what must be able to play what is left.
     ///   - seed: decides the moments.
+    ///   - largestLoss: how much may be missing at the end, of pictures and of sound.
     package init(
-        count: Int = 20,
+        rounds: [Round] = (0..<20).map(Round.init),
         earliest: Duration = .seconds(3),
         spread: Duration = .seconds(2),
         players: [Player] = [.ffmpeg, .mpv],
-        seed: UInt64 = 1
+        seed: UInt64 = 1,
+        largestLoss: Duration = .milliseconds(1500)
     ) {
-        self.count = count
+        self.rounds = rounds
         self.earliest = earliest
         self.spread = spread
         self.players = players
         self.seed = seed
+        self.largestLoss = largestLoss
     }
 
     /// What is recorded in one round.
-    private struct Round {
+    package struct Round: Sendable {
         let number: Int
+
+        /// Makes the round of a number: every second one is nearly still, and every fourth has no sound either.
+        package init(_ number: Int) {
+            self.number = number
+        }
+
         /// Whether the screen changes only once in three seconds.
         var isNearlyStill: Bool { number.isMultiple(of: 2) }
+        /// Whether the sound of the applications is recorded.
         var hasSound: Bool { !number.isMultiple(of: 4) }
     }
 
@@ -52,12 +62,12 @@ package struct KillScenario: Scenario {
         defer { playback.stop() }
         var random = SeededGenerator(seed: seed)
         var findings = Findings()
-        for number in 0..<count {
+        for round in rounds {
             let chance = Double(Int.random(in: 0...1000, using: &random)) / 1000
             let lifetime = earliest + .seconds(spread.inSeconds * chance)
-            try kill(Round(number: number), after: lifetime, on: desktop, &findings)
+            try kill(round, after: lifetime, on: desktop, &findings)
         }
-        return findings.report(count: count, largestLoss: Self.largestLoss)
+        return findings.report(count: rounds.count, largestLoss: largestLoss)
     }
 
     private func kill(
@@ -94,7 +104,7 @@ package struct KillScenario: Scenario {
         // What was on the screen long enough before the kill is in the film.
         let film = try DecodedFilm(AssetReader(path: part))
         let missing = try screen.showings().last { showing in
-            showing.time < killed - .seconds(Self.largestLoss)
+            showing.time < killed - largestLoss
         }.map { showing in !film.pictures.contains { ($0.number ?? -1) >= showing.number } }
         findings.lostPictures += missing == true ? 1 : 0
 
@@ -119,11 +129,11 @@ package struct KillScenario: Scenario {
             largest = (loss, "\(mediaType == .video ? "pictures" : "sound"), \(screen), \(sound)")
         }
 
-        func report(count: Int, largestLoss: Double) -> ScenarioReport {
+        func report(count: Int, largestLoss: Duration) -> ScenarioReport {
             var report = ScenarioReport()
             report.add("playable", playable, ofAll: count)
             report.add("with all tracks", complete, ofAll: count)
-            report.add("largest loss (\(largest.name))", largest.loss, unit: " s", atMost: largestLoss)
+            report.add("largest loss (\(largest.name))", largest.loss, unit: " s", atMost: largestLoss.inSeconds)
             report.add("films that lack a change of before then", lostPictures, wanted: 0)
             report.add("named by the next recording", named, ofAll: count)
             return report
