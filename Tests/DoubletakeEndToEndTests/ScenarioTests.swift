@@ -64,6 +64,6 @@ import Testing
     /// An ear notices a tenth of a second; on a machine that does something else meanwhile a flash may be drawn, and a
     /// beep be played, that much later than its own statement says.
     private var bounds: BeaconScenario.Bounds {
-        BeaconScenario.Bounds(mean: .milliseconds(80), offset: .milliseconds(100), doubtfulShare: 0.7)
+        BeaconScenario.Bounds(mean: .milliseconds(80), offset: .milliseconds(100), doubtfulShare: 0.7, foundShare: 0.5)
     }
 }

@@ -17,6 +17,7 @@ package struct BeaconScenario: Scenario {
         let mean: Duration
         let offset: Duration
         let doubtfulShare: Double
+        let foundShare: Double
 
         /// Makes bounds.
         ///
@@ -24,14 +25,17 @@ package struct BeaconScenario: Scenario {
         ///   - mean: for the average.
         ///   - offset: for each beep and its flash.
         ///   - doubtfulShare: how many beats may be left out, since the machine was too busy to play them on time.
+        ///   - foundShare: how many of the others must be in the film; a machine that is too busy loses pictures.
         package init(
             mean: Duration = .milliseconds(10),
             offset: Duration = .milliseconds(25),
-            doubtfulShare: Double = 0.1
+            doubtfulShare: Double = 0.1,
+            foundShare: Double = 1
         ) {
             self.mean = mean
             self.offset = offset
             self.doubtfulShare = doubtfulShare
+            self.foundShare = foundShare
         }
     }
 
@@ -118,7 +122,8 @@ package struct BeaconScenario: Scenario {
         }
         let values = offsets.map(\.offset)
         let mean = values.reduce(0, +) / Double(max(values.count, 1))
-        report.add("beats found", values.count, ofAll: beats.count - doubtfulCount)
+        let knownCount = beats.count - doubtfulCount
+        report.add("beats found of \(knownCount)", Double(values.count), atLeast: bounds.foundShare * Double(knownCount))
         let largestCount = (Double(beats.count) * bounds.doubtfulShare).rounded(.down)
         report.add("beats whose own instant is unknown", Double(doubtfulCount), atMost: largestCount)
         report.add("mean offset", abs(mean) * 1000, unit: " ms", atMost: bounds.mean.inSeconds * 1000)
