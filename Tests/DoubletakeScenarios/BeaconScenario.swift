@@ -123,7 +123,8 @@ package struct BeaconScenario: Scenario {
         let values = offsets.map(\.offset)
         let mean = values.reduce(0, +) / Double(max(values.count, 1))
         let knownCount = beats.count - doubtfulCount
-        report.add("beats found of \(knownCount)", Double(values.count), atLeast: bounds.foundShare * Double(knownCount))
+        report.add(
+            "beats found of \(knownCount)", Double(values.count), atLeast: bounds.foundShare * Double(knownCount))
         let largestCount = (Double(beats.count) * bounds.doubtfulShare).rounded(.down)
         report.add("beats whose own instant is unknown", Double(doubtfulCount), atMost: largestCount)
         report.add("mean offset", abs(mean) * 1000, unit: " ms", atMost: bounds.mean.inSeconds * 1000)

@@ -59,6 +59,10 @@ package struct BenchmarkScenario: Scenario {
     private struct Result {
         /// Of the recorder and of the X server, for a second of the film.
         let processorSeconds: Double
+        /// Of the X server alone.
+        let serverSeconds: Double
+        /// Of everybody else but the scene: when it is much, the machine was too busy for a comparison.
+        let otherSeconds: Double
         let bytesPerSecond: Double
         let similarity: Double
     }
@@ -92,9 +96,11 @@ package struct BenchmarkScenario: Scenario {
         let ffmpeg = try measure(.ffmpeg, on: desktop)
         let zeroLatency = try measure(.zeroLatency, on: desktop)
         var report = ScenarioReport()
-        report.add(note: "ours", ours.processorSeconds, unit: " s/s")
-        report.add(note: "ffmpeg", ffmpeg.processorSeconds, unit: " s/s")
-        report.add(note: "zerolatency", zeroLatency.processorSeconds, unit: " s/s")
+        for (name, result) in [("ours", ours), ("ffmpeg", ffmpeg), ("zerolatency", zeroLatency)] {
+            report.add(note: name, result.processorSeconds, unit: " s/s")
+            report.add(note: "X server", result.serverSeconds, unit: " s/s")
+            report.add(note: "others", result.otherSeconds, unit: " s/s")
+        }
         report.add("time ratio", ours.processorSeconds / ffmpeg.processorSeconds, atMost: load.largestShare)
         let share = ours.processorSeconds / zeroLatency.processorSeconds
         if let bound = load.largestShareOfZeroLatency {
@@ -120,15 +126,16 @@ package struct BenchmarkScenario: Scenario {
         let program =
             recorder == .ours
             ? try desktop.record(words) : try RunningRecorder(words, environment: desktop.environment)
-        let processes = ProcessorTime(
-            processIdentifiers: [program.processIdentifier, desktop.screen.processIdentifier]
-        )
+        let server = ProcessorTime(processIdentifiers: [desktop.screen.processIdentifier])
+        let recording = ProcessorTime(processIdentifiers: [program.processIdentifier])
+        let scene = ProcessorTime(processIdentifiers: [getpid()])
         let pace = Pace(clock)
         pace.wait(for: Self.settling)
         let begin = clock.now
-        let before = try processes.seconds()
+        let measure = { try [server.seconds(), recording.seconds(), scene.seconds(), ProcessorTime.secondsOfAll()] }
+        let before = try measure()
         pace.wait(until: begin + length)
-        let used = try processes.seconds() - before
+        let used = zip(try measure(), before).map { $0 - $1 }
         let elapsed = (clock.now - begin).inSeconds
         program.send(SIGINT)
         try program.awaitEnd()
@@ -139,7 +146,9 @@ package struct BenchmarkScenario: Scenario {
         let matrix: FilmSimilarity.Matrix = recorder == .ours ? .bt709 : .bt601
         let similarity = FilmSimilarity(folder: desktop.folder, screen: desktop.screen, motion: load.scene)
         return Result(
-            processorSeconds: used / elapsed,
+            processorSeconds: (used[0] + used[1]) / elapsed,
+            serverSeconds: used[0] / elapsed,
+            otherSeconds: (used[3] - used[0] - used[1] - used[2]) / elapsed,
             bytesPerSecond: Double(byteCount) / (probe.duration?.inSeconds ?? .infinity),
             similarity: try similarity.mean(of: path, matrix)
         )

@@ -23,4 +23,14 @@ struct ProcessorTime {
             return (times[0] + times[1]) / Double(sysconf(Int32(_SC_CLK_TCK)))
         }.reduce(0, +)
     }
+
+    /// The time that all programs of the machine have taken until now, in seconds.
+    static func secondsOfAll() throws -> Double {
+        // proc(5): user, nice, system, idle, iowait, irq, softirq, steal; steal is what other machines took from this one.
+        let line = try String(contentsOfFile: "/proc/stat", encoding: .utf8).prefix { $0 != "\n" }
+        let ticks = line.split(separator: " ").dropFirst().compactMap { Double($0) }
+        guard ticks.count >= 8 else { throw Failure(processIdentifier: 0) }
+        let busy = ticks[0...2].reduce(0, +) + ticks[5...7].reduce(0, +)
+        return busy / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
 }
