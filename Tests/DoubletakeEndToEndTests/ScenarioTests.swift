@@ -37,13 +37,17 @@ import Testing
         }
     }
 
-    @Test("What a killed recorder leaves can be played, and the next one says where it is", arguments: [0, 1])
-    func kill(round: Int) throws {
+    /// In the round of 0 nothing changes and nothing is heard, so that pictures come only every two seconds.
+    @Test(
+        "What a killed recorder leaves can be played, and the next one says where it is",
+        arguments: zip([0, 1], [Duration.seconds(4), .seconds(3)])
+    )
+    func kill(round: Int, largestLoss: Duration) throws {
         let scenario = KillScenario(
             rounds: [KillScenario.Round(round)],
             spread: .milliseconds(500),
             players: [.ffmpeg],
-            largestLoss: .seconds(3)
+            largestLoss: largestLoss
         )
         #expect(try scenario.run(tool: Tool.path).shortcomings == "")
     }
