@@ -52,14 +52,24 @@ struct FilmSimilarity {
         return try compare(scene.comparedArea.size, matrix)
     }
 
-    /// The pictures that are compared, by their time, and the step that each shows.
-    private func chooseSteps(_ path: String) throws -> [MediaTime: Int64] {
+    /// How many different steps the film at a path shows.
+    func stepCount(of path: String) throws -> Int {
+        Set(try steps(path).map(\.step)).count
+    }
+
+    private func steps(_ path: String) throws -> [(time: MediaTime, step: Int64)] {
         var pictures: [(time: MediaTime, step: Int64)] = []
         let reader = try AssetReader(path: path)
         while let sample = try reader.next() {
-            guard case .video(_, let frame) = sample, frame.time >= .zero + Self.settling else { continue }
+            guard case .video(_, let frame) = sample else { continue }
             if let step = BenchmarkScene.step(of: frame.pixelBuffer) { pictures.append((frame.time, step)) }
         }
+        return pictures
+    }
+
+    /// The pictures that are compared, by their time, and the step that each shows.
+    private func chooseSteps(_ path: String) throws -> [MediaTime: Int64] {
+        let pictures = try steps(path).filter { $0.time >= .zero + Self.settling }
         guard !pictures.isEmpty else { throw Failure(words: "no picture of \(path) shows its step") }
         let stride = max(pictures.count / Self.pictureCount, 1)
         let chosen = pictures.enumerated().filter { $0.offset.isMultiple(of: stride) }.map(\.element)
