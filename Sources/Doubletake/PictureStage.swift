@@ -1,5 +1,6 @@
 import DoubletakeComposition
 import DoubletakeMedia
+import DoubletakeWriting
 
 /// The thread that decides which of a source's pictures are in the film.
 ///
@@ -65,7 +66,10 @@ final class PictureStage: FilmStage {
         let counts = ConditionLock(Counts())
         self.inbox = inbox
         self.counts = counts
-        let makePacer: @Sendable () -> FramePacer = { FramePacer(rate: rate, timing: timing) }
+        let makePacer: @Sendable () -> FramePacer = {
+            // A fragment without a picture would leave the film's last one in the fragment before.
+            FramePacer(rate: rate, timing: timing, period: AssetWriter.defaultFragmentInterval)
+        }
         thread = try WorkerThread(name: "pictures") {
             var run = Run(
                 makePacer: makePacer,

@@ -7,16 +7,16 @@ package import DoubletakeMedia
 /// that instant on. (Those in between are not kept: a source has only a few canvases, and each would hold one.)
 ///
 /// - With variable timing a picture keeps its own time, but two are never nearer than half a frame interval: the later
-///   change replaces the earlier picture. When nothing has changed for `maximumGap`, the picture is repeated.
+///   change replaces the earlier picture. When nothing changes, the picture is repeated once in each period of the film.
 /// - With constant timing the n-th picture is shown at the n-th frame time, and is the newest change up to half an
 ///   interval later, so that on average nothing is shown early or late.
 ///
 /// It is a value without threads: the time comes in, frames come out.
 package struct FramePacer {
-    /// The longest time without a picture.
+    /// How long before the end of a period without a picture the last one is repeated: it must be encoded by the end.
     ///
-    /// Longer, and players and editors take the film for broken; shorter, and a still screen costs more.
-    package static let maximumGap = Duration.seconds(2)
+    /// Shorter, and a busy machine is too late; longer, and a killed recorder leaves a film that ends that much earlier.
+    private static let repeatLead = Duration.milliseconds(100)
 
     /// How many pictures were repeated because nothing had changed.
     package private(set) var repeatedCount = 0
@@ -34,6 +34,7 @@ package struct FramePacer {
 
     private let rate: FrameRate
     private let timing: FrameTiming
+    private let period: Duration
     private var start: MediaTime?
     /// Oldest first; before the start only the newest.
     private var waiting: [Candidate] = []
@@ -41,10 +42,17 @@ package struct FramePacer {
     private var shown: VideoFrame?
     private var nextSlot: Int64 = 0
 
-    /// Creates a pacer; `rate` is the most pictures a second.
-    package init(rate: FrameRate, timing: FrameTiming) {
+    /// Creates a pacer.
+    ///
+    /// - Parameters:
+    ///   - rate: the most pictures a second.
+    ///   - period: with variable timing each period of this length from the film's beginning on has a picture: a piece of
+    ///     the film that reaches the disk by itself then lasts to its end also when nothing changes. Pictures are less
+    ///     than two periods apart; with more than two seconds players and editors take a film for broken.
+    package init(rate: FrameRate, timing: FrameTiming, period: Duration = .seconds(1)) {
         self.rate = rate
         self.timing = timing
+        self.period = period
     }
 
     /// Whether any picture has been offered.
@@ -58,7 +66,7 @@ package struct FramePacer {
         switch timing {
         case .variable:
             if let first = waiting.first { return first.due }
-            return shown.map { $0.time + Self.maximumGap }
+            return shown.map { repeatTime(after: $0, from: start) }
         case .constant:
             return decisionTime(ofSlot: nextSlot, from: start)
         }
@@ -95,7 +103,7 @@ package struct FramePacer {
     package mutating func due(at now: MediaTime) -> [VideoFrame] {
         guard let start else { return [] }
         switch timing {
-        case .variable: return dueChanges(at: now)
+        case .variable: return dueChanges(at: now, from: start)
         case .constant:
             let pacer = self
             return fillSlots(from: start) { pacer.decisionTime(ofSlot: $0, from: start) <= now }
@@ -156,14 +164,20 @@ package struct FramePacer {
         if start != nil { replacedCount += 1 }
     }
 
-    private mutating func dueChanges(at now: MediaTime) -> [VideoFrame] {
+    /// When a picture is repeated if nothing changes: near the end of the period after its own.
+    private func repeatTime(after frame: VideoFrame, from start: MediaTime) -> MediaTime {
+        let periods = Int64((frame.time - start) / period)
+        return start + period * (periods + 2) - Self.repeatLead
+    }
+
+    private mutating func dueChanges(at now: MediaTime, from start: MediaTime) -> [VideoFrame] {
         var frames: [VideoFrame] = []
         while let first = waiting.first, waiting.count > 1 || first.due <= now {
             waiting.removeFirst()
             frames.append(show(first.frame))
         }
-        while waiting.isEmpty, let shown, shown.time + Self.maximumGap <= now {
-            frames.append(repeatShown(at: shown.time + Self.maximumGap))
+        while waiting.isEmpty, let shown, case let time = repeatTime(after: shown, from: start), time <= now {
+            frames.append(repeatShown(at: time))
         }
         return frames
     }

@@ -66,8 +66,11 @@ final class MovieFileWriter: @unchecked Sendable {
     }
 
     /// Ends the fragment: all that was written until now is in the file.
+    ///
+    /// Cuts stay on the grid of the film's intervals, on which pictures are repeated for them; one that comes much too
+    /// late, as after the machine slept, begins a new grid.
     func cut(at now: MediaTime) throws(WriterError) {
-        lastCut = now
+        lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
         try muxer.flush()
         isPlayable = true
     }

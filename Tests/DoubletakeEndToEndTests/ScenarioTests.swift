@@ -2,72 +2,77 @@ import DoubletakeMedia
 import DoubletakeScenarios
 import Testing
 
-/// The short forms of what scripts/acceptance measures: the same recordings on a private screen with private sound, with
-/// bounds that hold on a busy machine.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ScenarioTests {
-    @Test("A region of a still screen, the applications' sound and a microphone make a film of four tracks")
-    func record() throws {
-        let report = try RecordScenario(seconds: 2).run(tool: Tool.path)
-        #expect(report.shortcomings == "")
-    }
+extension EndToEndTests {
+    /// The short forms of what scripts/acceptance measures: the same recordings on a private screen with private sound, with
+    /// bounds that hold on a busy machine.
+    @Suite struct ScenarioTests {
+        @Test("A region of a still screen, the applications' sound and a microphone make a film of four tracks")
+        func record() throws {
+            let report = try RecordScenario(seconds: 2).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
 
-    @Test("A flash and a beep at the same instant are at the same instant in the film", arguments: ["vfr", "cfr"])
-    func beacon(timing: String) throws {
-        let report = try BeaconScenario(timing: timing, beatCount: 3, bounds: bounds).run(tool: Tool.path)
-        #expect(report.shortcomings == "")
-    }
+        @Test("A flash and a beep at the same instant are at the same instant in the film", arguments: ["vfr", "cfr"])
+        func beacon(timing: String) throws {
+            let report = try BeaconScenario(timing: timing, beatCount: 3, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
 
-    @Test("A beep is where it was heard also when the sink slept as the recording began")
-    func idleSink() throws {
-        let report = try BeaconScenario(sink: .asleep, beatCount: 3, bounds: bounds).run(tool: Tool.path)
-        #expect(report.shortcomings == "")
-    }
+        @Test("A beep is where it was heard also when the sink slept as the recording began")
+        func idleSink() throws {
+            let report = try BeaconScenario(sink: .asleep, beatCount: 3, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
 
-    @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
-    func frames() throws {
-        for (sourceRate, filmRate) in [(60, 30), (25, 60)] {
-            let scenario = FramesScenario(
-                size: PixelSize(width: 640, height: 360),
-                sourceRate: FrameRate(sourceRate),
-                filmRate: FrameRate(filmRate),
-                seconds: 2,
-                share: 0.5
+        @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
+        func frames() throws {
+            for (sourceRate, filmRate) in [(60, 30), (25, 60)] {
+                let scenario = FramesScenario(
+                    size: PixelSize(width: 640, height: 360),
+                    sourceRate: FrameRate(sourceRate),
+                    filmRate: FrameRate(filmRate),
+                    seconds: 2,
+                    share: 0.5
+                )
+                #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+            }
+        }
+
+        /// In the round of 0 nothing changes and nothing is heard, so that pictures come only every two seconds.
+        @Test(
+            "What a killed recorder leaves can be played, and the next one says where it is",
+            arguments: zip([0, 1], [Duration.seconds(4), .seconds(3)])
+        )
+        func kill(round: Int, largestLoss: Duration) throws {
+            let scenario = KillScenario(
+                rounds: [KillScenario.Round(round)],
+                spread: .milliseconds(500),
+                players: [.ffmpeg],
+                largestLoss: largestLoss
             )
             #expect(try scenario.run(tool: Tool.path).shortcomings == "")
         }
-    }
 
-    /// In the round of 0 nothing changes and nothing is heard, so that pictures come only every two seconds.
-    @Test(
-        "What a killed recorder leaves can be played, and the next one says where it is",
-        arguments: zip([0, 1], [Duration.seconds(4), .seconds(3)])
-    )
-    func kill(round: Int, largestLoss: Duration) throws {
-        let scenario = KillScenario(
-            rounds: [KillScenario.Round(round)],
-            spread: .milliseconds(500),
-            players: [.ffmpeg],
-            largestLoss: largestLoss
+        @Test(
+            "One press of the key starts and two stop, with every lock on; held it is one press; two when idle are none"
         )
-        #expect(try scenario.run(tool: Tool.path).shortcomings == "")
-    }
+        func keys() throws {
+            #expect(try KeysScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
 
-    @Test("One press of the key starts and two stop, with every lock on; held it is one press; two when idle are none")
-    func keys() throws {
-        #expect(try KeysScenario(.short).run(tool: Tool.path).shortcomings == "")
-    }
+        @Test(
+            "What breaks around a recorder is told by its exit status, and leaves a film that plays",
+            arguments: [FaultsScenario.Fault.serverKilled, .noDisplay, .noSharedMemory]
+        )
+        func faults(fault: FaultsScenario.Fault) throws {
+            #expect(try FaultsScenario([fault], lifetime: .seconds(2)).run(tool: Tool.path).shortcomings == "")
+        }
 
-    @Test(
-        "What breaks around a recorder is told by its exit status, and leaves a film that plays",
-        arguments: [FaultsScenario.Fault.serverKilled, .noDisplay, .noSharedMemory]
-    )
-    func faults(fault: FaultsScenario.Fault) throws {
-        #expect(try FaultsScenario([fault], lifetime: .seconds(2)).run(tool: Tool.path).shortcomings == "")
-    }
-
-    /// An ear notices a tenth of a second; on a machine that does something else meanwhile a flash may be drawn, and a
-    /// beep be played, that much later than its own statement says.
-    private var bounds: BeaconScenario.Bounds {
-        BeaconScenario.Bounds(mean: .milliseconds(80), offset: .milliseconds(100), doubtfulShare: 0.7, foundShare: 0.5)
+        /// An ear notices a tenth of a second; on a machine that does something else meanwhile a flash may be drawn, and a
+        /// beep be played, that much later than its own statement says.
+        private var bounds: BeaconScenario.Bounds {
+            BeaconScenario.Bounds(
+                mean: .milliseconds(80), offset: .milliseconds(100), doubtfulShare: 0.7, foundShare: 0.5)
+        }
     }
 }
