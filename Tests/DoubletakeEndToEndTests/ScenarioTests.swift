@@ -38,7 +38,7 @@ extension EndToEndTests {
             }
         }
 
-        /// In the round of 0 nothing changes and nothing is heard, so that pictures come only every two seconds.
+        /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",
             arguments: zip([0, 1], [Duration.seconds(4), .seconds(3)])
