@@ -1,5 +1,5 @@
 import CPulse
-import Synchronization
+import DoubletakeMedia
 
 /// The main loop of a connection to a sound server: where it waits for the server and does what that asks.
 ///
@@ -11,7 +11,7 @@ final class PulseAudioLoop: @unchecked Sendable {
     // @safe and @unchecked: the pointer is made here and freed in `deinit` alone. Of its functions libpulse lets other
     // threads call `pa_mainloop_wakeup`, and nobody else calls another.
     private let loop: OpaquePointer
-    private let isInterrupted = Atomic(false)
+    private let isInterrupted = ConditionLock(false)
 
     /// Makes a main loop.
     ///
@@ -42,16 +42,21 @@ final class PulseAudioLoop: @unchecked Sendable {
         let microseconds = limit.map { max($0, .zero).wholeMicroseconds }
         guard unsafe pa_mainloop_prepare(loop, microseconds ?? -1) >= 0 else { return false }
         // `prepare` forgets the interruptions until now; one that comes from here on ends the wait.
-        guard !isInterrupted.load(ordering: .acquiring) else { return false }
+        guard !isInterrupted.withLock({ $0 }) else { return false }
         guard unsafe pa_mainloop_poll(loop) >= 0, unsafe pa_mainloop_dispatch(loop) >= 0 else { return false }
-        return !isInterrupted.load(ordering: .acquiring)
+        return !isInterrupted.withLock { $0 }
+    }
+
+    /// Lets the server wait until an instant, or until the loop is interrupted: what it says meanwhile is done in one turn.
+    func rest(until instant: MediaTime, on clock: any MediaClock) {
+        _ = isInterrupted.wait(until: instant, on: clock) { $0 ? true : nil }
     }
 
     /// Ends the turning for good.
     ///
     /// Any thread; more than once is harmless. The corresponding C function is `pa_mainloop_wakeup`.
     func interrupt() {
-        isInterrupted.store(true, ordering: .releasing)
+        isInterrupted.withLock { $0 = true }
         unsafe pa_mainloop_wakeup(loop)
     }
 }

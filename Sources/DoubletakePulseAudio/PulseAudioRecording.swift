@@ -3,20 +3,20 @@ import DoubletakeMedia
 
 /// What the thread of a `PulseAudioSource` does: it takes the sound as it comes, learns when it was heard, and delivers.
 struct PulseAudioRecording {
-    /// The shortest buffer that is delivered.
+    /// For how long the server is let wait when all is well.
     ///
-    /// Shorter, and a server that hands on single periods makes hundreds of buffers a second; longer, and sound waits
-    /// without need.
-    private static let shortestBuffer = Duration.milliseconds(10)
+    /// A server sends each period of its device by itself, as short as the most impatient program wants them. Shorter, and
+    /// this thread and all those that the sound goes through are woken as often; longer, and sound comes that much later.
+    private static let rest = Duration.milliseconds(70)
     /// How long nothing may come before it is asked anew when the sound was heard.
     ///
-    /// Shorter, and each late wake-up of a busy machine asks; longer, and so much missing sound goes unnoticed until the
-    /// next answer.
-    private static let longestSilence = Duration.milliseconds(60)
+    /// Shorter than a fragment and a rest, and each late wake-up of a busy machine asks; longer, and so much missing
+    /// sound goes unnoticed until the next answer.
+    private static let longestSilence = Duration.milliseconds(150)
     /// How often the server is asked when all is well.
     ///
     /// Less often, and a jump is noticed so much later; more often, and two threads of the server are woken for it.
-    private static let questionInterval = Duration.milliseconds(100)
+    private static let questionInterval = Duration.milliseconds(250)
     /// How often it is asked while sound waits for an answer.
     private static let urgentInterval = Duration.milliseconds(10)
     /// How much sound waits for an answer at most.
@@ -67,7 +67,10 @@ struct PulseAudioRecording {
                 return
             }
             learnTimes()
-            if waitingCount >= stream.format.sampleCount(in: Self.shortestBuffer) { deliver() }
+            deliver()
+            // An answer that is waited for is stamped when it is read, so there is no rest before it.
+            if isUrgent || stream.isAsking { continue }
+            stream.connection.loop.rest(until: clock.now + Self.rest, on: clock)
         }
         deliver()
     }

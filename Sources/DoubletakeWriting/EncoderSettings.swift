@@ -31,7 +31,7 @@ public struct VideoEncoderSettings: Sendable {
     public var frameRate: FrameRate
     /// The quality.
     public var quality: Quality
-    /// The longest time between two pictures at which decoding can begin.
+    /// The longest time between two pictures at which decoding can begin; while hardly any picture comes, twice that.
     ///
     /// Shorter, and a still screen costs as much as a moving one (a whole picture of text is half a megabyte); longer,
     /// and seeking takes longer.
@@ -44,7 +44,7 @@ public struct VideoEncoderSettings: Sendable {
         color: ColorDescription = .bt709Limited,
         frameRate: FrameRate = FrameRate(30),
         quality: Quality = .high,
-        keyframeInterval: Duration = .seconds(8)
+        keyframeInterval: Duration = .seconds(10)
     ) {
         self.codec = codec
         self.displaySize = displaySize
@@ -52,6 +52,22 @@ public struct VideoEncoderSettings: Sendable {
         self.frameRate = frameRate
         self.quality = quality
         self.keyframeInterval = keyframeInterval
+    }
+
+    /// How many pictures make it worth while to begin anew: seeking costs the pictures that have to be decoded, not the
+    /// time between them.
+    ///
+    /// Fewer, and a screen on which nothing changes has keyframes as often as one that moves, which are most of its film;
+    /// more, and seeking in it goes further astray.
+    private static let keyframePictureCount = 20
+
+    /// Whether the next picture has to be one at which decoding can begin.
+    ///
+    /// - Parameters:
+    ///   - elapsed: the time between the last such picture and this one.
+    ///   - pictureCount: how many pictures there have been from that one on.
+    package func isKeyframeDue(after elapsed: Duration, pictureCount: Int) -> Bool {
+        elapsed >= keyframeInterval * (pictureCount >= Self.keyframePictureCount ? 1 : 2)
     }
 }
 

@@ -5,7 +5,7 @@ package import DoubletakeWriting
 /// Makes H.264 of pictures with libx264, which is told which macroblocks have not changed.
 ///
 /// Every picture comes out as a packet at once, with its own time. A keyframe comes when the first picture does, and
-/// then whenever `keyframeInterval` has passed. One thread uses it at a time.
+/// then whenever the settings say that one is due. One thread uses it at a time.
 @safe
 package final class X264Encoder: VideoEncoder, @unchecked Sendable {
     // @safe: pointers are only passed on to x264, for the time of a call.
@@ -27,6 +27,7 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
         var lastTime: MediaTime
         var lastSequenceNumber: UInt64
         var lastKeyframeTime: MediaTime
+        var lastKeyframeNumber: Int64
     }
 
     private var progress: Progress?
@@ -53,8 +54,14 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
     package func encode(_ input: VideoFrame) throws(WriterError) -> [EncodedPacket] {
         try check(input.pixelBuffer)
         precondition(progress.map { $0.lastTime < input.time } ?? true, "pictures come in the order of their times")
-        let isKeyframe = progress.map { input.time - $0.lastKeyframeTime >= settings.keyframeInterval } ?? true
         let number = progress?.count ?? 0
+        let isKeyframe =
+            progress.map {
+                settings.isKeyframeDue(
+                    after: input.time - $0.lastKeyframeTime,
+                    pictureCount: Int(number - $0.lastKeyframeNumber)
+                )
+            } ?? true
 
         let output = try encode(input, as: number, isKeyframe: isKeyframe)
         guard !output.bytes.isEmpty, output.number == number else {
@@ -64,7 +71,8 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
             count: number + 1,
             lastTime: input.time,
             lastSequenceNumber: input.sequenceNumber,
-            lastKeyframeTime: output.isKeyframe ? input.time : progress?.lastKeyframeTime ?? input.time
+            lastKeyframeTime: output.isKeyframe ? input.time : progress?.lastKeyframeTime ?? input.time,
+            lastKeyframeNumber: output.isKeyframe ? number : progress?.lastKeyframeNumber ?? number
         )
         return [
             EncodedPacket(

@@ -35,6 +35,8 @@ enum X264Parameters {
         unsafe parameters.i_bitdepth = 8
         unsafe parameters.i_threads = threadCount
         unsafe parameters.b_sliced_threads = 1
+        // They only guess a picture's complexity: more of them are woken for next to nothing.
+        unsafe parameters.i_lookahead_threads = 1
 
         // By default x264 writes to standard error, which belongs to the program that we are a guest in.
         unsafe parameters.i_log_level = X264_LOG_NONE
