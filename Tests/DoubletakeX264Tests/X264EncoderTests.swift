@@ -153,7 +153,7 @@ import Testing
         let first = TestPicture(size: size)
         let second = TestPicture(size: size, seed: 2)
         var packets = try encoder.encode(frame(first, number: 0, at: 0))
-        packets += try encoder.encode(frame(second, number: 1, at: 1_000_000_000, damage: .none))
+        packets += try encoder.encode(frame(second, number: 1, at: 2_000_000_000, damage: .none))
         #expect(try decode(encoder, packets, size: size) == [first, second])
     }
 
