@@ -1,7 +1,7 @@
 /// A file as the writers and the box reader see it: bytes at offsets.
 ///
 /// It is a seam: the product's only conformer is `FileStorage`, tests put one in that fails at the call they choose.
-/// One thread uses it at a time.
+/// One thread uses it at a time; another one may ask for its size, and wait for the disk, meanwhile.
 public protocol ByteStorage: AnyObject, Sendable {
     /// How many bytes there are.
     func byteCount() throws(SystemCallError) -> Int64

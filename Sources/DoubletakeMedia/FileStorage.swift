@@ -2,7 +2,7 @@ import Glibc
 
 /// An open file of the system.
 ///
-/// The object owns the descriptor; one thread uses it at a time.
+/// The object owns the descriptor. One thread uses it at a time, but for `byteCount` and `synchronize`.
 public final class FileStorage: ByteStorage {
     /// What is done with the file.
     public enum Access: Sendable {
@@ -16,20 +16,35 @@ public final class FileStorage: ByteStorage {
 
     /// The path that it was opened by.
     public let path: String
-    private let descriptor: Int32
+    let descriptor: Int32
+    private let calls: FileCalls
 
     /// Opens the file.
     ///
     /// The corresponding C function is `open`.
-    public init(path: String, access: Access) throws(SystemCallError) {
+    public convenience init(path: String, access: Access) throws(SystemCallError) {
+        try self.init(path, in: AT_FDCWD, path: path, access: access)
+    }
+
+    /// Opens a file of a folder that is open; `path` is what its errors call it.
+    ///
+    /// The corresponding C function is `openat`.
+    init(
+        _ name: String,
+        in folder: Int32,
+        path: String,
+        access: Access,
+        calls: FileCalls = .system
+    ) throws(SystemCallError) {
         let flags =
             switch access {
             case .createNew: O_RDWR | O_CREAT | O_EXCL
             case .readOnly: O_RDONLY
             case .readWrite: O_RDWR
             }
-        descriptor = try Self.retrying(call: "open", subject: path) { unsafe open(path, flags | O_CLOEXEC, 0o644) }
+        descriptor = try FileCalls.retrying("open", of: path) { calls.openat(folder, name, flags | O_CLOEXEC, 0o644) }
         self.path = path
+        self.calls = calls
     }
 
     deinit {
@@ -39,10 +54,14 @@ public final class FileStorage: ByteStorage {
 
     /// The corresponding C function is `fstat`.
     public func byteCount() throws(SystemCallError) -> Int64 {
+        Int64(try status().st_size)
+    }
+
+    /// What the system knows of the file.
+    func status() throws(SystemCallError) -> stat {
         var status = stat()
-        // SAFETY: the call fills in a local of the right type.
-        _ = try Self.retrying(call: "fstat", subject: path) { unsafe fstat(descriptor, &status) }
-        return Int64(status.st_size)
+        _ = try FileCalls.retrying("fstat", of: path) { calls.fstat(descriptor, &status) }
+        return status
     }
 
     /// The corresponding C function is `pread`.
@@ -52,10 +71,10 @@ public final class FileStorage: ByteStorage {
         while done < count {
             let start = done
             // SAFETY: the buffer has `count` bytes, and `start` is less.
-            let read = try Self.retrying(call: "pread", subject: path) {
+            let read = try FileCalls.retrying("pread", of: path) {
                 unsafe bytes.withUnsafeMutableBytes { buffer in
                     let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-                    return unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(start))
+                    return unsafe calls.pread(descriptor, rest, off_t(offset) + off_t(start))
                 }
             }
             if read == 0 { break }
@@ -71,10 +90,10 @@ public final class FileStorage: ByteStorage {
         while done < bytes.count {
             let start = done
             // SAFETY: the array has `bytes.count` bytes, and `start` is less.
-            done += try Self.retrying(call: "pwrite", subject: path) {
+            done += try FileCalls.retrying("pwrite", of: path) {
                 unsafe bytes.withUnsafeBytes { buffer in
                     let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
-                    return unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(start))
+                    return unsafe calls.pwrite(descriptor, rest, off_t(offset) + off_t(start))
                 }
             }
         }
@@ -82,24 +101,11 @@ public final class FileStorage: ByteStorage {
 
     /// The corresponding C function is `ftruncate`.
     public func truncate(to byteCount: Int64) throws(SystemCallError) {
-        _ = try Self.retrying(call: "ftruncate", subject: path) { ftruncate(descriptor, off_t(byteCount)) }
+        _ = try FileCalls.retrying("ftruncate", of: path) { calls.ftruncate(descriptor, off_t(byteCount)) }
     }
 
     /// The corresponding C function is `fdatasync`: the data and the size, not the times.
     public func synchronize() throws(SystemCallError) {
-        _ = try Self.retrying(call: "fdatasync", subject: path) { fdatasync(descriptor) }
-    }
-
-    /// Makes a call again when a signal came between, and turns -1 into an error.
-    private static func retrying<Result: SignedInteger>(
-        call name: String,
-        subject: String,
-        _ call: () -> Result
-    ) throws(SystemCallError) -> Result {
-        while true {
-            let result = call()
-            if result >= 0 { return result }
-            if errno != EINTR { throw .last(call: name, subject: subject) }
-        }
+        _ = try FileCalls.retrying("fdatasync", of: path) { calls.fdatasync(descriptor) }
     }
 }

@@ -45,6 +45,11 @@ final class MovieFileWriter: @unchecked Sendable {
         hasPackets = timeBases.map { _ in false }
     }
 
+    /// What brings the file's fragments to the disk.
+    func makeSynchronizer(clock: any MediaClock) throws(SystemCallError) -> FragmentSynchronizer {
+        try FragmentSynchronizer(storage, clock: clock)
+    }
+
     /// The film's end, where one was set: what comes later is not in it.
     var end: MediaTime?
 

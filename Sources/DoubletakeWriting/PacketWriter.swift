@@ -4,7 +4,7 @@ import DoubletakeMedia
 /// The thread that brings a writer's packets into the file.
 ///
 /// It interleaves them, hands them to the muxer, cuts a fragment in regular intervals whether or not anything came, and
-/// finishes the file when every track has ended. Its queue is bounded: when the disk can't keep up, the encoders wait,
+/// finishes the file when every track has ended. Another thread waits for the disk after each fragment. Its queue is bounded: when the disk can't keep up, the encoders wait,
 /// and pictures are dropped before them.
 final class PacketWriter: Sendable {
     /// What the thread is told.
@@ -50,11 +50,17 @@ final class PacketWriter: Sendable {
         completion: @escaping @Sendable (Outcome) -> Void
     ) throws(SystemCallError) {
         let queue = BoundedQueue<Message>(capacity: Self.queueCapacity, whenFull: .wait, clock: clock)
+        let synchronizer = try file.makeSynchronizer(clock: clock)
         self.queue = queue
-        thread = try WorkerThread(name: "writer") {
-            let outcome = Self.run(queue, file: file, clock: clock)
-            queue.finish()
-            completion(outcome)
+        do throws(SystemCallError) {
+            thread = try WorkerThread(name: "writer") {
+                let outcome = Self.run(queue, file: file, synchronizer: synchronizer, clock: clock)
+                queue.finish()
+                completion(outcome)
+            }
+        } catch {
+            synchronizer.end()
+            throw error
         }
     }
 
@@ -76,13 +82,24 @@ final class PacketWriter: Sendable {
         thread.join()
     }
 
-    private static func run(_ queue: BoundedQueue<Message>, file: MovieFileWriter, clock: any MediaClock) -> Outcome {
+    private static func run(
+        _ queue: BoundedQueue<Message>,
+        file: MovieFileWriter,
+        synchronizer: FragmentSynchronizer,
+        clock: any MediaClock
+    ) -> Outcome {
+        let ending: Outcome?
         var failure: WriterError?
         do throws(WriterError) {
-            if let ending = try write(queue, into: file, clock: clock) { return ending }
+            ending = try write(queue, into: file, synchronizer: synchronizer, clock: clock)
         } catch {
+            ending = nil
             failure = error
         }
+        synchronizer.end()
+        if let ending { return ending }
+        // What failed after the last cut counts too: the system tells of it once.
+        failure = failure ?? synchronizer.failure.map { .cannotWrite($0) }
         // Whatever failed, what was written is made as good a file as it can be.
         do throws(WriterError) {
             try file.finish()
@@ -96,6 +113,7 @@ final class PacketWriter: Sendable {
     private static func write(
         _ queue: BoundedQueue<Message>,
         into file: MovieFileWriter,
+        synchronizer: FragmentSynchronizer,
         clock: any MediaClock
     ) throws(WriterError) -> Outcome? {
         var interleaver = Interleaver(trackCount: file.trackCount)
@@ -111,12 +129,14 @@ final class PacketWriter: Sendable {
             case .element(.cancelled), .finished: return .cancelled
             case .timedOut: break
             }
+            if let failure = synchronizer.failure { throw .cannotWrite(failure) }
             let now = clock.now
             while let (track, packet) = interleaver.next(at: now) { try file.write(packet, toTrack: track) }
             guard let cut = file.nextCut, now >= cut else { continue }
             // No packet is held back over a cut: what is here now survives a kill.
             try drain(&interleaver, into: file)
             try file.cut(at: now)
+            synchronizer.request()
         }
         try drain(&interleaver, into: file)
         return nil

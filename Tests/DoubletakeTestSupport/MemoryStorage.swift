@@ -59,6 +59,11 @@ package final class MemoryStorage: ByteStorage {
         state.withLock { $0.count(of: call) }
     }
 
+    /// Waits until a call was made so many times.
+    package func awaitCount(of call: Call, _ count: Int) {
+        _ = state.wait(until: nil, on: MonotonicClock()) { $0.count(of: call) >= count ? true : nil }
+    }
+
     /// Lets something go wrong, or nothing any more; the calls before count.
     package func fail(with fault: Fault?) {
         state.withLock { $0.fault = fault }
