@@ -3,13 +3,41 @@ package import DoubletakeMedia
 package import DoubletakeWriting
 import DoubletakeX264
 
-/// The codecs and muxers of this build: libx264 for pictures, libavcodec for sound, libavformat for the file.
+/// The codecs and muxers of this build: libx264 for H.264, libavcodec for all else, libavformat for the file.
 package struct SystemCodecs: CodecProvider {
     /// Creates the provider.
     package init() {}
 
     package func makeVideoEncoder(_ settings: VideoEncoderSettings) throws(WriterError) -> any VideoEncoder {
-        try X264Encoder(settings)
+        switch settings.encoder {
+        case .software: return try makeEncoder(settings.codec.softwareEncoder, settings)
+        case .named(let model): return try makeEncoder(model, settings)
+        case .automatic: return try makeFirstEncoder(settings)
+        }
+    }
+
+    private func makeEncoder(
+        _ model: VideoEncoderModel,
+        _ settings: VideoEncoderSettings
+    ) throws(WriterError) -> any VideoEncoder {
+        model == .x264 ? try X264Encoder(settings) : try LibAVVideoEncoder(settings, model)
+    }
+
+    /// Tries the graphics cards one after the other.
+    private func makeFirstEncoder(_ settings: VideoEncoderSettings) throws(WriterError) -> any VideoEncoder {
+        var tried: [(name: String, reason: String)] = []
+        for model in settings.codec.hardwareEncoders {
+            do throws(WriterError) {
+                return try makeEncoder(model, settings)
+            } catch {
+                tried.append((name: model.name, reason: error.reason))
+            }
+        }
+        let model = settings.codec.softwareEncoder
+        return SubstituteEncoder(
+            try makeEncoder(model, settings),
+            EncoderSubstitution(tried: tried, used: model.name)
+        )
     }
 
     package func makeAudioEncoder(_ settings: AudioEncoderSettings) throws(WriterError) -> any AudioEncoder {
@@ -22,6 +50,6 @@ package struct SystemCodecs: CodecProvider {
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
-        try LibAVMuxer(container: container, tracks: tracks, storage: storage, subject: subject)
+        try LibAVMuxerProvider.makeMuxer(container, tracks: tracks, storage: storage, subject: subject)
     }
 }

@@ -2,7 +2,7 @@ import CFFmpeg
 package import DoubletakeMedia
 package import DoubletakeWriting
 
-/// Makes AAC of sound with libavcodec.
+/// Makes AAC, Opus and FLAC of sound with libavcodec.
 ///
 /// The times of its packets come from the first buffer's time and the number of samples, so they have no error that
 /// grows. The first packet lies before the first buffer, by the encoder's run-up. One thread uses it at a time.
@@ -11,7 +11,7 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
     // @safe: pointers are only passed on to libav, for the time of a call.
     // @unchecked: by the port's contract one thread uses it at a time.
 
-    /// What the packets are: raw AAC, with its AudioSpecificConfig apart.
+    /// What the packets are, with the codec's set-up bytes apart.
     package let track: TrackDescription
 
     private let format: AudioFormat
@@ -31,16 +31,16 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
         LibAVLog.quieten()
         format = settings.format
         subject = settings.codec.name
-        try Self.check(settings)
+        let traits = try Self.check(settings)
         // SAFETY: the codec found is one of libavcodec's constants.
-        guard let encoder = unsafe avcodec_find_encoder(AV_CODEC_ID_AAC) else {
-            throw .codecFailed(subject: subject, reason: "libavcodec was built without an AAC encoder")
+        guard let encoder = unsafe avcodec_find_encoder_by_name(traits.encoderName) else {
+            throw .encoderUnavailable(name: traits.encoderName, reason: "libavcodec was built without it")
         }
         guard let codec = unsafe LibAVCodec(encoder), let frame = LibAVFrame(), let packet = LibAVPacket() else {
             throw .codecFailed(subject: subject, reason: LibAVStatus.reason(LibAVStatus.outOfMemory))
         }
-        Self.setUp(codec, settings)
-        let status = codec.open()
+        let isSetUp = Self.setUp(codec, settings, traits)
+        let status = isSetUp < 0 ? isSetUp : codec.open()
         guard status >= 0 else {
             throw .unsupported(
                 subject: subject,
@@ -111,18 +111,7 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
         try check(unsafe av_channel_layout_copy(&frame.pointer.pointee.ch_layout, &codec.context.pointee.ch_layout))
         try check(unsafe av_frame_get_buffer(frame.pointer, 0))
         unsafe frame.pointer.pointee.pts = Int64(encodedSampleCount)
-        for channel in 0..<format.channelCount {
-            guard let plane = unsafe frame.pointer.pointee.extended_data[channel] else {
-                preconditionFailure("the sample format is planar")
-            }
-            // SAFETY: each plane has room for `sampleCount` floats, and memory from libav is aligned for them.
-            let floats = unsafe UnsafeMutableRawPointer(plane).bindMemory(to: Float.self, capacity: sampleCount)
-            var index = channel
-            for sample in 0..<sampleCount {
-                unsafe floats[sample] = samples[index]
-                index += format.channelCount
-            }
-        }
+        LibAVSoundWriting.fill(frame, with: samples, channelCount: format.channelCount)
         encodedSampleCount += sampleCount
         try check(codec.send(frame))
         return try takePackets(firstTime: firstTime)
@@ -135,6 +124,9 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
             if status == LibAVStatus.again || status == LibAVStatus.end { return packets }
             try check(status)
             defer { packet.clear() }
+            let data = packet.bytes
+            // At its end FLAC says once more what the header said, now with a checksum of all samples.
+            if data.isEmpty { continue }
             // SAFETY: the packet is ours. Its times are in samples, since the codec's time base is.
             let position = Int(unsafe packet.pointer.pointee.pts)
             let duration = Int(unsafe packet.pointer.pointee.duration)
@@ -142,7 +134,7 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
             packets.append(
                 EncodedPacket(
                     mediaType: .audio,
-                    data: packet.bytes,
+                    data: data,
                     presentationTime: time,
                     decodeTime: time,
                     duration: format.duration(ofSamples: duration),
@@ -156,12 +148,12 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
         guard status >= 0 else { throw .codecFailed(subject: subject, reason: LibAVStatus.reason(status)) }
     }
 
-    private static func check(_ settings: AudioEncoderSettings) throws(WriterError) {
-        guard settings.codec == .aac else {
+    private static func check(_ settings: AudioEncoderSettings) throws(WriterError) -> AudioCodec.LibAVTraits {
+        guard let traits = settings.codec.libAVTraits else {
             throw .unsupported(
                 subject: settings.codec.name,
                 reason: "there is no encoder for it",
-                help: "Choose the codec \(AudioCodec.aac.name)."
+                help: "Choose the codec \(AudioCodec.all.map(\.name).joined(separator: " or "))."
             )
         }
         guard settings.codec.sampleRates.contains(settings.format.sampleRate) else {
@@ -179,17 +171,26 @@ package final class LibAVAudioEncoder: AudioEncoder, @unchecked Sendable {
                 help: "Choose a bit rate such as 128000."
             )
         }
+        return traits
     }
 
-    private static func setUp(_ codec: borrowing LibAVCodec, _ settings: AudioEncoderSettings) {
+    private static func setUp(
+        _ codec: borrowing LibAVCodec,
+        _ settings: AudioEncoderSettings,
+        _ traits: AudioCodec.LibAVTraits
+    ) -> Int32 {
         let context = unsafe codec.context
         // SAFETY: the context is alive and not open yet, when its fields may be set.
-        unsafe context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+        unsafe context.pointee.sample_fmt = traits.sampleFormat
+        unsafe context.pointee.bits_per_raw_sample = traits.sampleBitCount
         unsafe context.pointee.sample_rate = Int32(settings.format.sampleRate)
         unsafe context.pointee.time_base = AVRational(num: 1, den: Int32(settings.format.sampleRate))
         unsafe context.pointee.bit_rate = Int64(settings.bitRate)
         // The set-up bytes go into the container's header, once.
         unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-        unsafe av_channel_layout_default(&context.pointee.ch_layout, Int32(settings.format.channelCount))
+        return unsafe settings.codec.setLibAVLayout(
+            &context.pointee.ch_layout,
+            channelCount: settings.format.channelCount
+        )
     }
 }

@@ -25,6 +25,14 @@ struct LibAVCodec: ~Copyable {
         unsafe avcodec_free_context(&context)
     }
 
+    /// Sets an option of the codec or of what is common to all; before it is opened.
+    ///
+    /// The corresponding C function is `av_opt_set`. Returns its status.
+    func setOption(_ name: String, to value: String) -> Int32 {
+        // SAFETY: the context begins with its class, which is what av_opt_set wants; the strings are copied.
+        unsafe av_opt_set(context, name, value, Int32(AV_OPT_SEARCH_CHILDREN))
+    }
+
     /// Opens it with what its context was set to.
     ///
     /// The corresponding C function is `avcodec_open2`. Returns its status.

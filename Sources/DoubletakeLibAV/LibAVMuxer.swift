@@ -49,16 +49,20 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     ) throws(WriterError) {
         precondition(!tracks.isEmpty, "a film has a track")
         LibAVLog.quieten()
-        try Self.check(container, tracks, subject: subject)
+        try container.check(tracks)
+        let videoTimeBases = Set(tracks.map(\.description).filter { $0.mediaType == .video }.map(\.timeBase))
+        precondition(videoTimeBases.count <= 1, "tracks of pictures have one time base")
         guard let output = LibAVOutput(formatName: container.name), let packet = LibAVPacket() else {
             throw .codecFailed(subject: subject, reason: LibAVStatus.reason(LibAVStatus.outOfMemory))
         }
         for track in tracks {
-            try Self.check(LibAVTrackParameters.add(track, to: output), subject: subject)
+            try Self.check(LibAVTrackParameters.add(track, to: output, .isoMedia), subject: subject)
         }
         for (name, value) in Self.options(tracks) {
             try Self.check(output.setOption(name, to: value), subject: subject)
         }
+        // libavformat 59 calls FLAC in MP4 an experiment; others have been reading it for years.
+        unsafe output.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
         try Self.check(output.writeHeader(), subject: subject)
         for (index, track) in tracks.enumerated() {
             precondition(
@@ -201,31 +205,5 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
             options.append(("video_track_timescale", String(video.description.timeBase.ticksPerSecond)))
         }
         return options
-    }
-
-    private static func check(_ container: ContainerFormat, _ tracks: [MuxerTrack], subject: String) throws(WriterError)
-    {
-        guard [.mp4, .mov].contains(container) else {
-            throw .unsupported(
-                subject: subject,
-                reason: "there is no muxer for \(container.name)",
-                help: "Choose a name that ends in .mp4 or .mov."
-            )
-        }
-        for track in tracks {
-            let codecName: String
-            switch track.description.media {
-            case .video(.h264, _, _, _), .audio(.aac, _, _, _): continue
-            case .video(let codec, _, _, _): codecName = codec.name
-            case .audio(let codec, _, _, _): codecName = codec.name
-            }
-            throw .unsupported(
-                subject: subject,
-                reason: "\(container.name) can't hold \(codecName)",
-                help: "Choose another codec or another container."
-            )
-        }
-        let videoTimeBases = Set(tracks.map(\.description).filter { $0.mediaType == .video }.map(\.timeBase))
-        precondition(videoTimeBases.count <= 1, "tracks of pictures have one time base")
     }
 }

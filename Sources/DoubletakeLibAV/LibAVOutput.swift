@@ -14,18 +14,26 @@ struct LibAVOutput: ~Copyable {
     /// Smaller, and there are more calls; larger, and the bytes have left the processor's cache when they are copied.
     private static let bufferSize: Int32 = 65_536
 
+    /// Where libavformat may write.
+    enum Access {
+        /// At the end alone.
+        case sequential
+        /// Anywhere, also where it has written before.
+        case random
+    }
+
     /// Lent to libav, and to whoever sets it up.
     let context: UnsafeMutablePointer<AVFormatContext>
     private let io: UnsafeMutablePointer<AVIOContext>
-    private let collected: CollectedBytes
+    private let written: LibAVWrittenBytes
 
     /// Creates a film of the format with that name; nil when there is none, or no memory.
     ///
     /// The corresponding C functions are `avformat_alloc_output_context2` and `avio_alloc_context`.
-    init?(formatName: String) {
-        let collected = CollectedBytes()
+    init?(formatName: String, _ access: Access = .sequential) {
+        let written = LibAVWrittenBytes()
         var context: UnsafeMutablePointer<AVFormatContext>?
-        // SAFETY: owned by this value alone. The callback's pointer isn't counted; `collected` lives in this value,
+        // SAFETY: owned by this value alone. The callback's pointer isn't counted; `written` lives in this value,
         // whose `deinit` frees the context that has the pointer.
         guard unsafe avformat_alloc_output_context2(&context, nil, formatName, nil) >= 0,
             let context = unsafe context
@@ -39,10 +47,10 @@ struct LibAVOutput: ~Copyable {
                 buffer.assumingMemoryBound(to: UInt8.self),
                 Self.bufferSize,
                 1,
-                Unmanaged.passUnretained(collected).toOpaque(),
+                Unmanaged.passUnretained(written).toOpaque(),
                 nil,
-                collect,
-                nil
+                LibAVWrittenBytes.take,
+                access == .random ? LibAVWrittenBytes.seek : nil
             )
         else {
             unsafe av_free(buffer)
@@ -53,7 +61,7 @@ struct LibAVOutput: ~Copyable {
         unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         unsafe self.context = unsafe context
         unsafe self.io = unsafe io
-        self.collected = collected
+        self.written = written
     }
 
     deinit {
@@ -102,13 +110,20 @@ struct LibAVOutput: ~Copyable {
         unsafe av_write_trailer(context)
     }
 
-    /// All bytes that were written since the last call.
+    /// All bytes that were written at the end since the last call.
     ///
     /// The corresponding C function is `avio_flush`.
     func takeBytes() -> [UInt8] {
         unsafe avio_flush(io)
-        defer { collected.bytes = [] }
-        return collected.bytes
+        return written.takeNew()
+    }
+
+    /// What was written over bytes that were taken before, since the last call.
+    ///
+    /// The corresponding C function is `avio_flush`.
+    func takeChanges() -> [LibAVWrittenBytes.Change] {
+        unsafe avio_flush(io)
+        return written.takeChanges()
     }
 
     /// Sets an option of the format.
@@ -118,23 +133,4 @@ struct LibAVOutput: ~Copyable {
         // SAFETY: the private data of a muxer begins with its class, which is what av_opt_set wants.
         unsafe av_opt_set(context.pointee.priv_data, name, value, 0)
     }
-}
-
-/// What was written and not taken yet.
-private final class CollectedBytes {
-    var bytes: [UInt8] = []
-}
-
-/// Takes what libavformat writes.
-///
-/// Never fails: what can is writing to the storage, and that happens in a call of ours that throws.
-private let collect: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt8>?, Int32) -> Int32 = {
-    owner,
-    bytes,
-    count in
-    guard let owner = unsafe owner, let bytes = unsafe bytes else { return 0 }
-    // SAFETY: `owner` is the object that `LibAVOutput` gave and keeps; libavformat gives `count` bytes.
-    let collected = unsafe Unmanaged<CollectedBytes>.fromOpaque(owner).takeUnretainedValue()
-    unsafe collected.bytes.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-    return count
 }

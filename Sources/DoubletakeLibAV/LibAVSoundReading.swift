@@ -19,6 +19,10 @@ enum LibAVSoundReading {
             return unsafe interleaved(planes, sampleCount, channelCount, as: Int16.self, float)
         case AV_SAMPLE_FMT_FLT:
             return unsafe interleaved(planes, sampleCount * channelCount, 1, as: Float.self) { $0 }
+        case AV_SAMPLE_FMT_S32P:
+            return unsafe interleaved(planes, sampleCount, channelCount, as: Int32.self, float)
+        case AV_SAMPLE_FMT_S32:
+            return unsafe interleaved(planes, sampleCount * channelCount, 1, as: Int32.self, float)
         case AV_SAMPLE_FMT_S16:
             return unsafe interleaved(planes, sampleCount * channelCount, 1, as: Int16.self, float)
         default:
@@ -57,5 +61,9 @@ enum LibAVSoundReading {
 
     private static func float(_ sample: Int16) -> Float {
         Float(sample) / 32_768
+    }
+
+    private static func float(_ sample: Int32) -> Float {
+        Float(sample) / 2_147_483_648
     }
 }

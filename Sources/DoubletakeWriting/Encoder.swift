@@ -11,6 +11,9 @@ package protocol Encoder<Input>: AnyObject, Sendable {
     /// What the packets are.
     var track: TrackDescription { get }
 
+    /// Why this is not the encoder that was wanted first; nil when it is.
+    var substitution: EncoderSubstitution? { get }
+
     /// Encodes one input, whose time is later than that of the one before.
     ///
     /// - Returns: the packets that this completed, in decode order; often one, sometimes none.
@@ -20,6 +23,24 @@ package protocol Encoder<Input>: AnyObject, Sendable {
     ///
     /// - Returns: the packets that were still inside.
     func finish() throws(WriterError) -> [EncodedPacket]
+}
+
+extension Encoder {
+    package var substitution: EncoderSubstitution? { nil }
+}
+
+/// An encoder that stands in for others that could not be opened.
+package struct EncoderSubstitution: Sendable {
+    /// The names of those that were tried, and what each said.
+    package let tried: [(name: String, reason: String)]
+    /// The name of the one that is used.
+    package let used: String
+
+    /// Describes a substitution.
+    package init(tried: [(name: String, reason: String)], used: String) {
+        self.tried = tried
+        self.used = used
+    }
 }
 
 /// An encoder of pictures.

@@ -6,6 +6,10 @@ public struct VideoEncoderSettings: Sendable {
     public enum Quality: Hashable, Sendable {
         /// The same quality throughout, by x264's constant rate factor: 1 to 51, lower is better.
         case constantRateFactor(Int)
+        /// So many bits a second while everything moves at the usual frame rate; less where less happens.
+        ///
+        /// For two seconds it may be half as much again.
+        case averageBitRate(Int)
         /// Not one sample is changed.
         case lossless
 
@@ -17,8 +21,18 @@ public struct VideoEncoderSettings: Sendable {
         public static let low = Quality.constantRateFactor(34)
     }
 
+    /// What the average bit rate is multiplied by for what there may be for a moment.
+    ///
+    /// Less, and a picture in which everything changes is blurred; more, and who watches over a line of just that rate
+    /// has to wait.
+    package static let peakRatio = 1.5
+    /// How long that moment lasts.
+    package static let peakDuration = Duration.seconds(2)
+
     /// The codec.
     public var codec: VideoCodec
+    /// What makes it.
+    public var encoder: VideoEncoderSelection
     /// The size that is shown.
     ///
     /// The coded one is the next even one.
@@ -29,6 +43,8 @@ public struct VideoEncoderSettings: Sendable {
     ///
     /// The stream states it. Programs that count time in this rate's frames then find each picture in one of its own.
     public var frameRate: FrameRate
+    /// The rate at which pictures come while everything moves; an average bit rate is spread over so many.
+    public var usualFrameRate: FrameRate
     /// The quality.
     public var quality: Quality
     /// The longest time between two pictures at which decoding can begin; while hardly any picture comes, twice that.
@@ -40,16 +56,20 @@ public struct VideoEncoderSettings: Sendable {
     /// Creates settings.
     public init(
         codec: VideoCodec = .h264,
+        encoder: VideoEncoderSelection = .software,
         displaySize: PixelSize,
         color: ColorDescription = .bt709Limited,
         frameRate: FrameRate = FrameRate(30),
+        usualFrameRate: FrameRate? = nil,
         quality: Quality = .high,
         keyframeInterval: Duration = .seconds(10)
     ) {
         self.codec = codec
+        self.encoder = encoder
         self.displaySize = displaySize
         self.color = color
         self.frameRate = frameRate
+        self.usualFrameRate = usualFrameRate ?? frameRate
         self.quality = quality
         self.keyframeInterval = keyframeInterval
     }

@@ -63,6 +63,7 @@ package protocol Muxer: AnyObject, Sendable {
     /// A kill while it does leaves a file that plays up to the flush before.
     func flush() throws(WriterError)
 
-    /// Writes what is left. The file is as complete as this container can make it while it is written in one go.
+    /// Writes what is left. The file is as complete as this container can make it while it is written in one go; where
+    /// its `finishing` is `.muxer` it is complete, and on the disk.
     func finish() throws(WriterError)
 }

@@ -14,6 +14,8 @@ public enum WriterError: ExplainedError {
     case cannotFinish(path: String, reason: String, help: String)
     /// A setting that the codec or the container can't have.
     case unsupported(subject: String, reason: String, help: String)
+    /// An encoder that was named can't be opened: the machine or the system lacks what it needs.
+    case encoderUnavailable(name: String, reason: String)
     /// A codec or muxer failed.
     case codecFailed(subject: String, reason: String)
     /// The writer was used against its contract.
@@ -26,6 +28,7 @@ public enum WriterError: ExplainedError {
         switch self {
         case .fileExists(let path), .cannotFinish(let path, _, _), .nothingWritten(let path): path
         case .cannotCreate(let error), .cannotStart(let error), .cannotWrite(let error): error.subject
+        case .encoderUnavailable(let name, _): name
         case .unsupported(let subject, _, _), .codecFailed(let subject, _), .misuse(let subject, _, _): subject
         }
     }
@@ -37,6 +40,7 @@ public enum WriterError: ExplainedError {
         case .cannotCreate(let error), .cannotStart(let error), .cannotWrite(let error):
             "\(error.call): \(error.reason)"
         case .cannotFinish(_, let reason, _): "the index could not be written: \(reason)"
+        case .encoderUnavailable(_, let reason): "it can't be opened: \(reason)"
         case .unsupported(_, let reason, _), .codecFailed(_, let reason), .misuse(_, let reason, _): reason
         case .nothingWritten: "nothing was recorded"
         }
@@ -50,6 +54,7 @@ public enum WriterError: ExplainedError {
         case .cannotStart: "End other programs and try again."
         case .cannotWrite: "Free some space on that disk; what was written until then plays."
         case .unsupported(_, _, let help), .misuse(_, _, let help), .cannotFinish(_, _, let help): help
+        case .encoderUnavailable: "Choose an encoder that needs no hardware, or leave the choice out."
         case .codecFailed: "Try again with other settings for that track."
         case .nothingWritten: "Append at least one buffer before finishing."
         }

@@ -52,7 +52,7 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
 
     /// Encodes one picture, which comes out at once.
     package func encode(_ input: VideoFrame) throws(WriterError) -> [EncodedPacket] {
-        try check(input.pixelBuffer)
+        try settings.check(input.pixelBuffer)
         precondition(progress.map { $0.lastTime < input.time } ?? true, "pictures come in the order of their times")
         let number = progress?.count ?? 0
         let isKeyframe =
@@ -121,30 +121,6 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
                     return try unsafe encoder.encode(&picture)
                 }
             }
-        }
-    }
-
-    private func check(_ buffer: PixelBuffer) throws(WriterError) {
-        guard buffer.externalHandle == nil, buffer.format == .i420 else {
-            throw .unsupported(
-                subject: subject,
-                reason: "a picture in \(buffer.format) can't be encoded",
-                help: "Convert the pictures to \(PixelFormat.i420) in memory."
-            )
-        }
-        guard buffer.displaySize == settings.displaySize else {
-            throw .unsupported(
-                subject: subject,
-                reason: "a picture of \(buffer.displaySize) came into a film of \(settings.displaySize)",
-                help: "Scale the pictures to \(settings.displaySize)."
-            )
-        }
-        guard buffer.color == settings.color else {
-            throw .unsupported(
-                subject: subject,
-                reason: "a picture's colours are not those that the film is tagged with",
-                help: "Convert the pictures, or state their colours in the settings."
-            )
         }
     }
 }

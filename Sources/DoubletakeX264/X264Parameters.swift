@@ -18,7 +18,7 @@ enum X264Parameters {
     ///   - settings: what was asked for; all that can't be had is refused here.
     ///   - subject: what errors are about.
     static func make(_ settings: VideoEncoderSettings, subject: String) throws(WriterError) -> x264_param_t {
-        try check(settings, subject: subject)
+        try settings.check(for: .x264)
         var parameters = unsafe x264_param_t()
         // zerolatency has no B-frames and looks at no later picture: with either, the delay is counted in pictures, and
         // on a still screen the next one may be minutes away. The corresponding C function is
@@ -60,6 +60,15 @@ enum X264Parameters {
         case .constantRateFactor(let factor):
             unsafe parameters.rc.i_rc_method = X264_RC_CRF
             unsafe parameters.rc.f_rf_constant = Float(factor)
+        case .averageBitRate(let bitRate):
+            // x264 takes every picture to last one interval of the rate that the stream states. Where they usually come
+            // less often, each may have as many more bits.
+            let share = settings.frameRate.framesPerSecond / settings.usualFrameRate.framesPerSecond
+            let peak = Double(bitRate) * VideoEncoderSettings.peakRatio
+            unsafe parameters.rc.i_rc_method = X264_RC_ABR
+            unsafe parameters.rc.i_bitrate = kilobits(Double(bitRate) * share)
+            unsafe parameters.rc.i_vbv_max_bitrate = kilobits(peak * share)
+            unsafe parameters.rc.i_vbv_buffer_size = kilobits(peak * VideoEncoderSettings.peakDuration.inSeconds)
         case .lossless:
             unsafe parameters.rc.i_rc_method = X264_RC_CQP
             unsafe parameters.rc.i_qp_constant = 0
@@ -78,37 +87,8 @@ enum X264Parameters {
         return unsafe parameters
     }
 
-    private static func check(_ settings: VideoEncoderSettings, subject: String) throws(WriterError) {
-        guard settings.codec == .h264 else {
-            throw .unsupported(
-                subject: settings.codec.name,
-                reason: "x264 makes H.264 only",
-                help: "Choose the codec \(VideoCodec.h264.name)."
-            )
-        }
-        // H.264's own limits (A.3.1) depend on the level; these are x264's.
-        let sides = 1...16_384
-        guard sides.contains(settings.displaySize.width), sides.contains(settings.displaySize.height) else {
-            throw .unsupported(
-                subject: subject,
-                reason: "a picture of \(settings.displaySize) can't be encoded",
-                help: "Choose a width and a height from \(sides.lowerBound) to \(sides.upperBound)."
-            )
-        }
-        if case .constantRateFactor(let factor) = settings.quality, !(1...51).contains(factor) {
-            throw .unsupported(
-                subject: subject,
-                reason: "\(factor) is no constant rate factor",
-                help: "Choose one from 1 (large, and looks the same) to 51 (small)."
-            )
-        }
-        let rates = 1...Int(UInt32.max)
-        guard rates.contains(settings.frameRate.numerator), rates.contains(settings.frameRate.denominator) else {
-            throw .unsupported(
-                subject: subject,
-                reason: "\(settings.frameRate) is no frame rate that x264 can count",
-                help: "Choose a rate whose numerator and denominator have at most 32 bits."
-            )
-        }
+    /// Bits in x264's unit.
+    private static func kilobits(_ bits: Double) -> Int32 {
+        Int32(min(bits / 1000, Double(Int32.max)).rounded(.up))
     }
 }

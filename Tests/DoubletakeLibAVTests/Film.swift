@@ -10,9 +10,10 @@ enum Film {
     /// Encodes sound; the film begins with its first sample.
     static func sound(
         _ sampleCount: Int,
+        _ codec: AudioCodec = .aac,
         format: AudioFormat
     ) throws -> (TrackDescription, [EncodedPacket]) {
-        let encoder = try LibAVAudioEncoder(AudioEncoderSettings(format: format))
+        let encoder = try LibAVAudioEncoder(AudioEncoderSettings(codec: codec, format: format))
         var packets: [EncodedPacket] = []
         for buffer in Chirp.buffers(sampleCount, each: 480, format: format) { packets += try encoder.encode(buffer) }
         packets += try encoder.finish()
@@ -22,10 +23,11 @@ enum Film {
     /// Encodes pictures without loss at the given times; each is of one brightness, which counts them.
     static func pictures(
         _ times: [MediaTime],
+        _ codec: VideoCodec = .h264,
         size: PixelSize = PixelSize(width: 64, height: 48)
     ) throws -> (TrackDescription, [EncodedPacket]) {
-        let encoder = try X264Encoder(
-            VideoEncoderSettings(displaySize: size, frameRate: FrameRate(25), quality: .lossless)
+        let encoder = try encoder(
+            VideoEncoderSettings(codec: codec, displaySize: size, frameRate: FrameRate(25), quality: .lossless)
         )
         let packets = try times.enumerated().flatMap { number, time in
             try encoder.encode(
@@ -37,7 +39,13 @@ enum Film {
                 )
             )
         }
-        return (encoder.track, packets)
+        return (encoder.track, packets + (try encoder.finish()))
+    }
+
+    /// The encoder of a codec that needs no hardware.
+    static func encoder(_ settings: VideoEncoderSettings) throws -> any VideoEncoder {
+        settings.codec == .h264
+            ? try X264Encoder(settings) : try LibAVVideoEncoder(settings, settings.codec.softwareEncoder)
     }
 
     /// The luma of the picture with that number.
@@ -80,9 +88,9 @@ enum Film {
         _ tracks: TrackDescription...,
         container: ContainerFormat = .mp4,
         storage: MemoryStorage
-    ) throws -> LibAVMuxer {
-        try LibAVMuxer(
-            container: container,
+    ) throws -> any Muxer {
+        try LibAVMuxerProvider.makeMuxer(
+            container,
             tracks: tracks.map { MuxerTrack(description: $0, name: nil, isEnabled: true) },
             storage: storage,
             subject: "film"

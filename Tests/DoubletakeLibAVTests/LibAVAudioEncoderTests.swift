@@ -1,5 +1,6 @@
 import DoubletakeLibAV
 import DoubletakeMedia
+import DoubletakeTestSupport
 import DoubletakeWriting
 import Testing
 
@@ -108,12 +109,51 @@ import Testing
         #expect(error?.help.hasPrefix("Choose") == true)
     }
 
-    @Test("Every sample rate that the codec's row names can be had", arguments: AudioCodec.aac.sampleRates)
-    func rates(sampleRate: Int) throws {
-        let format = AudioFormat(sampleRate: sampleRate, channelCount: 1)
-        #expect(
-            try LibAVAudioEncoder(AudioEncoderSettings(format: format, bitRate: 32_000)).track.timeBase
-                == format.timeBase)
+    @Test("Every sample rate that a codec's row names can be had", arguments: AudioCodec.all)
+    func rates(codec: AudioCodec) throws {
+        for sampleRate in codec.sampleRates {
+            let format = AudioFormat(sampleRate: sampleRate, channelCount: 1)
+            let settings = AudioEncoderSettings(codec: codec, format: format, bitRate: 32_000)
+            #expect(try LibAVAudioEncoder(settings).track.timeBase == format.timeBase)
+        }
+    }
+
+    @Test("Every number of channels that there is a layout for can be had", arguments: AudioCodec.all)
+    func channels(codec: AudioCodec) throws {
+        for channelCount in 1...AudioCodec.maximumChannelCount {
+            let format = AudioFormat(sampleRate: 48_000, channelCount: channelCount)
+            let settings = AudioEncoderSettings(codec: codec, format: format, bitRate: 256_000)
+            #expect(throws: Never.self) { try LibAVAudioEncoder(settings) }
+        }
+    }
+
+    @Test("Opus at another rate than its own is refused, with the one that it has")
+    func opusRate() {
+        let format = AudioFormat(sampleRate: 44_100, channelCount: 2)
+        let error = #expect(throws: WriterError.self) {
+            try LibAVAudioEncoder(AudioEncoderSettings(codec: .opus, format: format))
+        }
+        #expect(error?.description == "opus: sound at 44100 Hz can't be encoded")
+        #expect(error?.help == "Choose a sample rate of 48000.")
+    }
+
+    @Test("FLAC gives back every sample of 16 or 24 bits as it was; what is beyond full scale is cut off there")
+    func lossless() throws {
+        let folder = try TemporaryFolder()
+        let format = AudioFormat(sampleRate: 44_100, channelCount: 2)
+        let coarse = (0..<20_000).map { Float(Int16(truncatingIfNeeded: $0 &* 7_919)) / 32_768 }
+        let fine = (0..<20_000).map { Float($0 &* 104_729 % 8_388_608) / 8_388_608 }
+        let encoder = try LibAVAudioEncoder(AudioEncoderSettings(codec: .flac, format: format))
+        let samples = coarse + fine + [1.5, -1.5]
+        let packets =
+            try encoder.encode(AudioBuffer(format: format, time: .zero, samples: samples)) + encoder.finish()
+        let storage = MemoryStorage()
+        let muxer = try Film.muxer(encoder.track, container: .mkv, storage: storage)
+        for packet in packets { try muxer.write(Film.timed(packet, track: 0, encoder.track)) }
+        try muxer.finish()
+        let path = try folder.write(storage.bytes, to: "sound.mkv")
+        let read = try Film.read(path).samples.audio(0).flatMap(\.samples)
+        #expect(read == coarse + fine + [8_388_607 / 8_388_608, -1])
     }
 
     @Test("Sound of another format is refused")

@@ -97,6 +97,6 @@ import Testing
         let error = #expect(throws: RecordingError.self) {
             try FilmFile(path: folder.file("film.xyz"), replacement: .never)
         }
-        #expect(error?.help == "Choose one of: .mp4, .m4v, .mov.")
+        #expect(error?.help == "Choose one of: .mp4, .m4v, .mov, .mkv, .webm.")
     }
 }

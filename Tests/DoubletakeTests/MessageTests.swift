@@ -53,7 +53,7 @@ import Testing
         (
             .unknownContainer(path: "film.avi"),
             "film.avi: no kind of film has this extension",
-            "Choose one of: .mp4, .m4v, .mov."
+            "Choose one of: .mp4, .m4v, .mov, .mkv, .webm."
         ),
         (.notRegularFile(path: "f.mp4"), "f.mp4: it exists and is not a regular file", "Choose another name."),
         (.cannotCreate(denied), "v: mkdir: Permission denied", "Choose a folder that you may write to."),

@@ -6,7 +6,10 @@ import Testing
 struct ContainerFormatTests {
     @Test(
         "A container is found by each of its extensions, whatever their case",
-        arguments: [("mp4", .mp4), ("MP4", .mp4), ("m4v", .mp4), ("mov", .mov), ("Mov", .mov)]
+        arguments: [
+            ("mp4", .mp4), ("MP4", .mp4), ("m4v", .mp4), ("mov", .mov), ("Mov", .mov),
+            ("mkv", .mkv), ("webm", .webm),
+        ]
             as [(String, ContainerFormat)]
     )
     func extensions(fileExtension: String, container: ContainerFormat) {
@@ -35,6 +38,25 @@ struct ContainerFormatTests {
         #expect(Set(AudioCodec.all.map(\.name)).count == AudioCodec.all.count)
         for codec in AudioCodec.all {
             #expect(codec.sampleRates == codec.sampleRates.sorted() && codec.sampleRates.contains(48_000))
+        }
+    }
+
+    @Test("Each codec of pictures has an encoder that needs no hardware, and encoders have names of their own")
+    func encoders() {
+        #expect(Set(VideoEncoderModel.all.map(\.name)).count == VideoEncoderModel.all.count)
+        for codec in VideoCodec.all {
+            #expect(codec.softwareEncoder.codec == codec && codec.softwareEncoder.kind == .software)
+            #expect(codec.hardwareEncoders.allSatisfy { $0.codec == codec && $0.kind == .hardware })
+        }
+        #expect(VideoEncoderModel.named("h264_vaapi")?.codec == .h264)
+        #expect(VideoEncoderModel.named("h264") == nil)
+    }
+
+    @Test("Opus holds sound of 48 kHz alone")
+    func opus() {
+        for rate in [8_000, 44_100, 48_000, 192_000] {
+            let held = AudioCodec.opus.format(holding: AudioFormat(sampleRate: rate, channelCount: 1))
+            #expect(held == AudioFormat(sampleRate: 48_000, channelCount: 1))
         }
     }
 

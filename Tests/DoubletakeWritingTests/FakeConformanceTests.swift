@@ -28,7 +28,8 @@ import Testing
                 isKeyframe: true
             )
         }
-        let conformance = MuxerConformance(tracks: tracks, packets: packets) { tracks, storage in
+        let conformance = MuxerConformance(tracks: tracks, packets: packets, finishing: .movieIndex) {
+            tracks, storage in
             try codecs.makeMuxer(.fake, tracks: tracks, storage: storage, subject: "film")
         }
         #expect(try conformance.violations() == [])

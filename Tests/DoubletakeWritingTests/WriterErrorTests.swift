@@ -59,6 +59,12 @@ struct WriterErrorTests {
             help: "Take 48000."
         ),
         WriterMessage(
+            error: .encoderUnavailable(name: "h264_vaapi", reason: "Input/output error"),
+            subject: "h264_vaapi",
+            reason: "it can't be opened: Input/output error",
+            help: "Choose an encoder that needs no hardware, or leave the choice out."
+        ),
+        WriterMessage(
             error: .codecFailed(subject: "x264", reason: "broken pipe"),
             subject: "x264",
             reason: "broken pipe",

@@ -188,6 +188,10 @@ import Testing
         arguments: [
             (PixelSize(width: 320, height: 240), .constantRateFactor(0), "0 is no constant rate factor"),
             (PixelSize(width: 320, height: 240), .constantRateFactor(52), "52 is no constant rate factor"),
+            (
+                PixelSize(width: 320, height: 240), .averageBitRate(1_000),
+                "1000 bits a second are no bit rate for pictures"
+            ),
             (PixelSize(width: 0, height: 240), .high, "a picture of 0x240 can't be encoded"),
             (PixelSize(width: 16_386, height: 16), .high, "a picture of 16386x16 can't be encoded"),
         ] as [(PixelSize, VideoEncoderSettings.Quality, String)]
@@ -198,6 +202,26 @@ import Testing
         }
         #expect(error?.description == "h264: \(reason)")
         #expect(error?.help.hasPrefix("Choose") == true)
+    }
+
+    @Test("An average bit rate is kept within a half, also where pictures come less often than the stream says")
+    func bitRate() throws {
+        let encoder = try X264Encoder(
+            VideoEncoderSettings(
+                displaySize: size,
+                frameRate: FrameRate(60),
+                usualFrameRate: FrameRate(30),
+                quality: .averageBitRate(1_500_000)
+            )
+        )
+        var bitCount = 0
+        for number in 0..<120 {
+            let picture = TestPicture(size: size, seed: UInt64(number + 1))
+            let packets = try encoder.encode(frame(picture, number: number, at: Int64(number) * 33_333_333))
+            // The first second is for rate control to find its way.
+            if number >= 30 { bitCount += packets.reduce(0) { $0 + $1.data.count * 8 } }
+        }
+        #expect((750_000...2_250_000).contains(Double(bitCount) / 3), "\(bitCount)")
     }
 
     @Test("A picture of another size, format or colour is refused, and the next right one is encoded")

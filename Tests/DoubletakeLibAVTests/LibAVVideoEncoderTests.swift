@@ -1,0 +1,109 @@
+import DoubletakeLibAV
+import DoubletakeMedia
+import DoubletakeTestSupport
+import DoubletakeWriting
+import Testing
+
+@Suite struct LibAVVideoEncoderTests {
+    private static let models = VideoEncoderModel.all.filter { $0.kind == .software && $0 != .x264 }
+    private static let size = PixelSize(width: 320, height: 180)
+
+    @Test("Each picture comes out before the next one goes in", arguments: models)
+    func noDelay(model: VideoEncoderModel) throws {
+        let encoder = try LibAVVideoEncoder(
+            VideoEncoderSettings(codec: model.codec, displaySize: Self.size),
+            model
+        )
+        for number in 0..<10 {
+            #expect(try encoder.encode(noise(number)).count == 1)
+        }
+        #expect(try encoder.finish().isEmpty)
+    }
+
+    @Test("Without a picture there is no packet", arguments: models)
+    func nothing(model: VideoEncoderModel) throws {
+        let settings = VideoEncoderSettings(codec: model.codec, displaySize: Self.size)
+        #expect(try LibAVVideoEncoder(settings, model).finish().isEmpty)
+    }
+
+    @Test("An average bit rate is kept within a half, whatever moves", arguments: models)
+    func bitRate(model: VideoEncoderModel) throws {
+        let settings = VideoEncoderSettings(
+            codec: model.codec,
+            displaySize: Self.size,
+            frameRate: FrameRate(60),
+            usualFrameRate: FrameRate(30),
+            quality: .averageBitRate(1_500_000)
+        )
+        let encoder = try LibAVVideoEncoder(settings, model)
+        var packets: [EncodedPacket] = []
+        for number in 0..<120 { packets += try encoder.encode(noise(number)) }
+        packets += try encoder.finish()
+        // The first second is for rate control to find its way.
+        let bitCount = packets.dropFirst(30).reduce(0) { $0 + $1.data.count * 8 }
+        let rate = Double(bitCount) / 3
+        #expect((750_000...2_250_000).contains(rate), "\(rate)")
+    }
+
+    @Test("Fewer bits are spent for a lower quality", arguments: models)
+    func quality(model: VideoEncoderModel) throws {
+        let sizes = try [VideoEncoderSettings.Quality.high, .medium, .low].map { quality in
+            let settings = VideoEncoderSettings(codec: model.codec, displaySize: Self.size, quality: quality)
+            let encoder = try LibAVVideoEncoder(settings, model)
+            return try (0..<5).flatMap { try encoder.encode(noise($0)) }.reduce(0) { $0 + $1.data.count }
+        }
+        #expect(sizes == sizes.sorted(by: >))
+    }
+
+    @Test(
+        "An encoder that the machine lacks says so by its name",
+        arguments: VideoEncoderModel.all.filter { $0.kind == .hardware })
+    func unavailable(model: VideoEncoderModel) {
+        do {
+            let settings = VideoEncoderSettings(codec: model.codec, displaySize: Self.size)
+            let encoder = try LibAVVideoEncoder(settings, model)
+            // This machine has one: then it is one of the codec.
+            #expect(encoder.track.mediaType == .video)
+        } catch {
+            #expect(error.subject == model.name)
+            #expect(error.reason.hasPrefix("it can't be opened: "))
+        }
+    }
+
+    @Test("What an encoder can't make is refused before it is opened")
+    func refused() {
+        let cases: [(VideoEncoderSettings, VideoEncoderModel, String)] = [
+            (VideoEncoderSettings(codec: .h264, displaySize: Self.size), .x265, "libx265: it makes hevc, not h264"),
+            (
+                VideoEncoderSettings(codec: .hevc, displaySize: Self.size, quality: .averageBitRate(0)), .x265,
+                "hevc: 0 bits a second are no bit rate for pictures"
+            ),
+        ]
+        for (settings, model, description) in cases {
+            let error = #expect(throws: WriterError.self) { try LibAVVideoEncoder(settings, model) }
+            #expect(error?.description == description)
+            #expect(error?.help.hasPrefix("Choose") == true)
+        }
+    }
+
+    /// A picture of which a part is noise, and the rest still.
+    private func noise(_ number: Int) -> VideoFrame {
+        let buffer = PixelBuffer(format: .i420, displaySize: Self.size, color: .bt709Limited)
+        var generator = SeededGenerator(seed: UInt64(number) + 1)
+        for plane in 0..<3 {
+            buffer.withMutableBytes(ofPlane: plane) { span in
+                for index in 0..<span.byteCount {
+                    let isNoise = plane == 0 && index / 320 % 180 < 60
+                    let value = isNoise ? UInt8(16 + generator.next() % 200) : 128
+                    span.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
+                }
+            }
+        }
+        return VideoFrame(
+            pixelBuffer: buffer,
+            time: MediaTime.zero + FrameRate(30).offset(ofFrame: Int64(number)),
+            sequenceNumber: UInt64(number),
+            damage: .everything
+        )
+    }
+}
