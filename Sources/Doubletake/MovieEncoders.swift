@@ -23,29 +23,31 @@ struct MovieEncoders {
     private(set) var sounds: [Sound] = []
     private(set) var names: [StartedRecording.Track] = []
 
-    /// Opens an encoder for each track, with the container's usual codecs.
+    /// Opens an encoder for each track.
     init(
         _ pipeline: RecordingPipeline,
         _ configuration: RecordingConfiguration,
         _ container: ContainerFormat,
         _ codecs: any CodecProvider
     ) throws(WriterError) {
+        let chosen = try FilmCodecs(configuration, container)
         let settings = VideoEncoderSettings(
-            codec: container.videoCodecs[0],
+            codec: chosen.video,
+            encoder: chosen.encoder,
             displaySize: pipeline.displaySize,
             color: pipeline.color,
             // With variable timing two changes may be half a frame interval apart.
             frameRate: configuration.timing == .variable ? configuration.frameRate.doubled : configuration.frameRate,
+            usualFrameRate: configuration.frameRate,
             quality: configuration.quality
         )
         let encoder = try codecs.makeVideoEncoder(settings)
         video = Video(encoder: encoder, input: AssetWriterInput(packets: encoder.track, name: "Screen"))
         names.append(StartedRecording.Track(name: "Screen", codec: settings.codec.name))
         for (type, format) in Self.soundTracks(pipeline.audioFormats, configuration.tracks) {
-            let codec = container.audioCodecs[0]
             let settings = AudioEncoderSettings(
-                codec: codec,
-                format: codec.format(holding: format),
+                codec: chosen.audio,
+                format: chosen.audio.format(holding: format),
                 bitRate: configuration.audioBitRate
             )
             let encoder = try codecs.makeAudioEncoder(settings)
@@ -55,6 +57,11 @@ struct MovieEncoders {
             sounds.append(Sound(type: type, format: settings.format, encoder: encoder, input: input))
             names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         }
+    }
+
+    /// What is worth knowing about the encoders that were opened.
+    var warnings: [RecordingWarning] {
+        video.encoder.substitution.map { [RecordingWarning($0)] } ?? []
     }
 
     /// The inputs in the order of the tracks.

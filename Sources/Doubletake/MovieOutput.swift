@@ -10,6 +10,8 @@ final class MovieOutput: Sendable {
     let writer: AssetWriter
     /// The tracks in the order in which the file has them.
     let tracks: [StartedRecording.Track]
+    /// What is worth knowing about its encoders.
+    let warnings: [RecordingWarning]
     private let video: EncoderStage<VideoFrame>
     private let sounds: [SampleBufferType: EncoderStage<AudioBuffer>]
     private let mixes: [MixStage]
@@ -27,6 +29,7 @@ final class MovieOutput: Sendable {
         let encoders = try MovieEncoders(pipeline, configuration, container, codecs)
         writer = AssetWriter(path: path, container: container, codecs: codecs, clock: clock)
         tracks = encoders.names
+        warnings = encoders.warnings
         for input in encoders.inputs { try writer.add(input) }
         guard writer.startWriting() else { throw writer.error ?? .nothingWritten(path: path) }
         do throws(SystemCallError) {

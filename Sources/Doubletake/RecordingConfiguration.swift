@@ -34,9 +34,15 @@ public struct RecordingConfiguration: Sendable {
     public var frameRate: FrameRate
     /// At which times the pictures come.
     public var timing: FrameTiming
+    /// How the pictures are compressed; nil for what the named encoder makes, else for the container's usual codec.
+    public var videoCodec: VideoCodec?
+    /// What compresses them.
+    public var videoEncoder: VideoEncoderSelection
     /// How good the pictures are to be.
     public var quality: VideoEncoderSettings.Quality
-    /// Bits a second for each sound track.
+    /// How the sound is compressed; nil for the container's usual codec.
+    public var audioCodec: AudioCodec?
+    /// Bits a second for each sound track; FLAC takes what it needs.
     public var audioBitRate: Int
     /// Which sound tracks there are when more than one source of sound is recorded.
     public var tracks: SoundTracks
@@ -50,7 +56,10 @@ public struct RecordingConfiguration: Sendable {
         microphone: DeviceSelection = .default,
         frameRate: FrameRate = FrameRate(30),
         timing: FrameTiming = .variable,
+        videoCodec: VideoCodec? = nil,
+        videoEncoder: VideoEncoderSelection = .software,
         quality: VideoEncoderSettings.Quality = .high,
+        audioCodec: AudioCodec? = nil,
         audioBitRate: Int = 128_000,
         tracks: SoundTracks = .both
     ) {
@@ -61,7 +70,10 @@ public struct RecordingConfiguration: Sendable {
         self.microphone = microphone
         self.frameRate = frameRate
         self.timing = timing
+        self.videoCodec = videoCodec
+        self.videoEncoder = videoEncoder
         self.quality = quality
+        self.audioCodec = audioCodec
         self.audioBitRate = audioBitRate
         self.tracks = tracks
     }

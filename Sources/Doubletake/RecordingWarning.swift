@@ -1,5 +1,6 @@
 package import DoubletakeCapture
 import DoubletakeComposition
+import DoubletakeWriting
 
 /// Something worth knowing that doesn't end a recording.
 public struct RecordingWarning: Hashable, Sendable {
@@ -61,5 +62,17 @@ extension RecordingWarning {
         subject = device.name
         message = "no sound comes from it; the film is silent until it does"
         help = "Check that it is connected and that something plays."
+    }
+
+    /// A graphics card was wanted, and none could be opened.
+    init(_ substitution: EncoderSubstitution) {
+        code = "encoder_substituted"
+        subject = substitution.used
+        let reasons = substitution.tried.map { "\($0.name): \($0.reason)" }
+        message =
+            reasons.isEmpty
+            ? "it is used, since no graphics card is known that makes this codec"
+            : "it is used, since no graphics card can be: \(reasons.joined(separator: "; "))"
+        help = "Check the graphics card's driver, or leave --encoder out."
     }
 }

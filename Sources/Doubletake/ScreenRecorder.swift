@@ -94,14 +94,6 @@ public actor ScreenRecorder {
 
     // MARK: Beginning
 
-    /// Checks that a film can be made at `path`, and makes its folder; nothing else is touched.
-    public static func checkDestination(
-        _ path: String,
-        replacing replacement: FilmReplacement = .never
-    ) throws(RecordingError) {
-        _ = try FilmFile(path: path, replacement: replacement)
-    }
-
     /// Opens the devices and lets them deliver, so that a recording begins at the instant at which it is started.
     ///
     /// - Returns: what is open.
@@ -200,6 +192,7 @@ public actor ScreenRecorder {
     public func confirmRecording() {
         guard case .recording(let take, let pipeline, false) = phase else { return }
         phase = .recording(take, from: pipeline, isConfirmed: true)
+        for warning in take.warnings { hub.publish(.warning(warning)) }
         hub.publish(.started(take.description))
     }
 

@@ -5,6 +5,8 @@ import DoubletakeWriting
 final class Take: Sendable {
     /// What is told to those who follow the recording.
     let description: StartedRecording
+    /// What is told to them before.
+    let warnings: [RecordingWarning]
     private let file: FilmFile
     private let pipeline: RecordingPipeline
     private let movie: MovieOutput
@@ -49,6 +51,7 @@ final class Take: Sendable {
         }
         self.file = file
         self.movie = movie
+        warnings = movie.warnings
         self.pipeline = pipeline
         self.clock = clock
         description = StartedRecording(

@@ -33,6 +33,8 @@ extension ExitStatus {
             case .lost: .lost
             case .writer(.cannotWrite, _), .writer(.cannotFinish, _): .inputOutput
             case .writer(.fileExists, _), .writer(.cannotCreate, _): .cannotCreate
+            case .writer(.unsupported, _): .usage
+            case .writer(.encoderUnavailable, _): .unavailable
             case .writer, .wrongState, .system: .software
             case .unknownContainer: .usage
             case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate

@@ -28,7 +28,7 @@ enum RecordCommand {
             exists: { mode(of: $0) != nil }
         )
         do throws(RecordingError) {
-            try ScreenRecorder.checkDestination(path, replacing: options.replacement)
+            try ScreenRecorder.checkDestination(path, replacing: options.replacement, for: options.configuration)
         } catch {
             return fail(error, options, in: context)
         }

@@ -23,7 +23,8 @@ struct RecordOptions {
     var isHelpWanted = false
 
     /// All options of `record`, in the order of the help.
-    static let rows: [OptionRow<RecordOptions>] = sourceRows + soundRows + startRows + pictureRows + fileRows
+    static let rows: [OptionRow<RecordOptions>] =
+        sourceRows + soundRows + startRows + pictureRows + codecRows + fileRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(

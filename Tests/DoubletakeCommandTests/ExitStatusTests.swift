@@ -17,6 +17,8 @@ import Testing
             (.writer(.cannotWrite(Self.full), playableFile: "film.mp4"), 74),
             (.writer(.cannotFinish(path: "film.mp4", reason: "", help: ""), playableFile: nil), 74),
             (.writer(.cannotCreate(Self.full), playableFile: nil), 73),
+            (.writer(.unsupported(subject: "h264", reason: "", help: ""), playableFile: nil), 64),
+            (.writer(.encoderUnavailable(name: "h264_vaapi", reason: ""), playableFile: nil), 69),
             (.unknownContainer(path: "film.xyz"), 64),
             (.notRegularFile(path: "/dev/null"), 73),
             (.cannotCreate(Self.full), 73),
