@@ -31,6 +31,17 @@ struct EditList: Hashable, Sendable {
         }
     }
 
+    /// The list of a track that ends `end` after the movie's beginning, in the movie's ticks.
+    func ending(at end: UInt64) -> EditList {
+        var list = EditList()
+        for edit in edits where list.duration < end {
+            var edit = edit
+            edit.segmentDuration = min(edit.segmentDuration, end - list.duration)
+            list.edits.append(edit)
+        }
+        return list
+    }
+
     /// Reads an Edit List Box (ISO/IEC 14496-12, 8.6.6).
     ///
     /// Durations of all ones in 32 bits become all ones in 64.

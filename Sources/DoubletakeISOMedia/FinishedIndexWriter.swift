@@ -8,28 +8,21 @@ struct FinishedIndexWriter {
     private let trackDurations: [UInt64]
     private let omittedTrackIDs: Set<UInt32>
 
-    init(_ index: MovieIndex) {
+    /// - Parameter fits: what is shown of each track.
+    init(_ index: MovieIndex, fits: [TrackFit]) {
         self.index = index
         let movie = index.movie
-        trackEdits = zip(movie.tracks, index.tracks).map { track, samples in
-            FinishedEdits(
-                edits: track.edits,
-                headerDuration: track.headerDuration,
-                firstDecodeTime: samples.firstDecodeTime,
-                compositionEnd: samples.compositionEnd,
-                timescale: track.timescale,
-                movieTimescale: movie.timescale
-            ).list()
-        }
+        trackEdits = zip(fits, index.tracks).map { $0.edits(of: $1) }
         trackDurations = movie.tracks.indices.map { [trackEdits] number in
             let edits = trackEdits[number]
             guard edits.edits.isEmpty else { return edits.duration }
             let ticks = index.tracks[number].duration
             return Rescaling.up(ticks, from: movie.tracks[number].timescale, to: movie.timescale)
         }
-        let empty = movie.tracks.indices.filter { index.tracks[$0].sizes.isEmpty }
-        omittedTrackIDs = Set(empty.map { movie.tracks[$0].id })
-        let shown = trackDurations.indices.filter { !index.tracks[$0].sizes.isEmpty }
+        // A movie without a sample keeps its tracks: it has nothing else.
+        let isEmpty = index.tracks.allSatisfy(\.sizes.isEmpty)
+        let shown = movie.tracks.indices.filter { isEmpty || !index.tracks[$0].sizes.isEmpty }
+        omittedTrackIDs = Set(movie.tracks.map(\.id)).subtracting(shown.map { movie.tracks[$0].id })
         duration = shown.map { [trackDurations] in trackDurations[$0] }.max() ?? 0
     }
 
@@ -62,7 +55,7 @@ struct FinishedIndexWriter {
     /// Writes a Track Box (ISO/IEC 14496-12, 8.3.1); nothing for a track that never got a sample, which players take
     /// for a damaged one.
     private func trackBox(_ box: Box, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
-        guard !index.tracks[number].sizes.isEmpty else { return }
+        guard !omittedTrackIDs.contains(index.movie.tracks[number].id) else { return }
         try writer.box(.trak) { writer throws(ISOMediaError) in
             var content = box.content
             while let child = try content.nextBox() {

@@ -20,11 +20,11 @@ package struct FinishedMovie: Hashable, Sendable {
         package let timeBase: TimeBase
         /// How many samples it has: pictures, or packets of sound.
         ///
-        /// With none it is left out of the finished index.
+        /// With none it is left out of the finished index, unless no track has one.
         package let sampleCount: Int
         /// The sum of the samples' durations, in ticks.
         ///
-        /// Edits may show less, such as sound without its priming.
+        /// Edits may show less, such as sound without its priming, or what lies within a session.
         package let durationInTicks: Int64
 
         /// The sum of the samples' durations.

@@ -12,12 +12,15 @@ package enum MovieFinisher {
     /// Fragments count when they are complete, with all their media data; the rest of a torn one is cut off. It may be
     /// called again on a file on which it was interrupted, and on one that is finished.
     ///
-    /// - Parameter end: how long the film is, where that was said: what comes later is left out, and the last picture is
-    ///   shown until then.
+    /// - Parameters:
+    ///   - end: how long the film is, where that was said: what comes later is stored and not shown, and the last picture
+    ///     is shown until then. Such a film may have no samples.
+    ///   - placements: where each track lies in the film, where its writer knows that better than the fragments.
     /// - Throws: what is wrong with the file, which is then as it was, or can still be played from its fragments.
     package static func finish(
         _ storage: any ByteStorage,
-        endingAt end: Duration? = nil
+        endingAt end: Duration? = nil,
+        placements: [TrackPlacement?] = []
     ) throws(ISOMediaError) -> FinishedMovie {
         let file = try MovieFile(storage)
         let layout = try MovieLayout(file)
@@ -26,21 +29,22 @@ package enum MovieFinisher {
             if let tail = layout.tail { throw .cutShort(box: tail.box, offset: tail.offset) }
             return try FinishedIndexReader(file, index: layout.index).movie()
         case .unfinished:
-            return try finishFragments(file, layout: layout, endingAt: end)
+            return try finishFragments(file, layout: layout, endingAt: end, placements)
         }
     }
 
     private static func finishFragments(
         _ file: MovieFile,
         layout: MovieLayout,
-        endingAt end: Duration?
+        endingAt end: Duration?,
+        _ placements: [TrackPlacement?]
     ) throws(ISOMediaError) -> FinishedMovie {
         if let tail = layout.tail, tail.byteCount > Limits.tailByteCount {
             throw .damagedInMiddle(offset: tail.offset, byteCount: tail.byteCount)
         }
-        var index = try MovieIndex(file, layout: layout)
-        if let end { index.end(at: end) }
-        let writer = FinishedIndexWriter(index)
+        var index = try MovieIndex(file, layout: layout, mayBeEmpty: end != nil)
+        let fits = index.fit(to: placements, endingAt: end)
+        let writer = FinishedIndexWriter(index, fits: fits)
         let bytes = try writer.movieBox()
         if index.end < file.byteCount {
             try calling { () throws(SystemCallError) in try file.storage.truncate(to: index.end) }

@@ -16,30 +16,32 @@ struct MovieIndex {
     private var sampleCount = 0
 
     /// Reads the index and the headers of the fragments; never the media.
-    init(_ file: MovieFile, layout: MovieLayout) throws(ISOMediaError) {
+    ///
+    /// - Parameter mayBeEmpty: whether a movie without samples is one.
+    init(_ file: MovieFile, layout: MovieLayout, mayBeEmpty: Bool = false) throws(ISOMediaError) {
         movie = try FragmentedMovie(try file.box(layout.index))
         tracks = Array(repeating: TrackIndex(), count: movie.tracks.count)
         try readFragments(file, layout: layout)
-        if sampleCount == 0 { throw firstDamage ?? .nothingRecorded }
+        if sampleCount == 0, !mayBeEmpty || firstDamage != nil { throw firstDamage ?? .nothingRecorded }
     }
 
-    /// Ends the movie `end` after its beginning: no track lasts longer, and the last picture is shown until then.
+    /// Fits the tracks to the session in which they were recorded.
     ///
-    /// An encoder says how long a picture lasts before anyone knows when the recording stops; and a recording may be
-    /// ended at an instant that has passed.
-    mutating func end(at end: Duration) {
-        for (number, track) in movie.tracks.enumerated() {
-            let timeBase = TimeBase(ticksPerSecond: Int64(track.timescale))
-            // The first edit with media begins behind the run-up of an encoder of sound, and after any empty edits.
-            let edits = track.edits.edits
-            let mediaTime = edits.first { !$0.isEmpty }?.mediaTime ?? 0
-            let wait = edits.prefix { $0.isEmpty }.reduce(UInt64(0)) { $0 + $1.segmentDuration }
-            let delay = Rescaling.nearest(Int64(clamping: wait), from: movie.timescale, to: track.timescale)
-            // Edits of a damaged file may be absurd.
-            let ticks = Int128(mediaTime) + Int128(timeBase.ticks(in: end)) - Int128(delay)
-            let time = max(0, Int64(clamping: ticks))
-            tracks[number].end(at: time)
-            if track.mediaType == "vide" { tracks[number].extendLast(to: time) }
+    /// - Parameters:
+    ///   - placements: where each track lies, if its writer said so; else what the fragments say counts.
+    ///   - end: how long the movie is, if that was said.
+    /// - Returns: what is shown of each track.
+    mutating func fit(to placements: [TrackPlacement?], endingAt end: Duration?) -> [TrackFit] {
+        movie.tracks.indices.map { number in
+            let fit = TrackFit(
+                movie.tracks[number],
+                tracks[number],
+                placement: number < placements.count ? placements[number] : nil,
+                movieTimescale: movie.timescale,
+                end: end
+            )
+            fit.apply(to: &tracks[number])
+            return fit
         }
     }
 

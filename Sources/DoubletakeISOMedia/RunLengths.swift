@@ -29,10 +29,36 @@ struct RunLengths<Value: Hashable & Sendable>: Hashable, Sendable {
         append(value)
     }
 
-    /// Takes the last value away; without effect when there is none.
-    mutating func removeLast() {
-        guard let last = runs.last else { return }
-        if last.count == 1 {
+    /// The value with that number, counted from 0; there is one.
+    func value(at number: Int) -> Value {
+        runs[place(of: number).run].value
+    }
+
+    /// Puts another value in the place of the one with that number, counted from 0; there is one.
+    mutating func replaceValue(at number: Int, with value: Value) {
+        let (place, before) = place(of: number)
+        let run = runs[place]
+        let parts = [
+            Run(count: before, value: run.value),
+            Run(count: 1, value: value),
+            Run(count: run.count - before - 1, value: run.value),
+        ]
+        runs.replaceSubrange(place...place, with: parts.filter { $0.count > 0 })
+    }
+
+    /// The run in which a value lies, and how many of that run lie before it.
+    private func place(of number: Int) -> (run: Int, before: UInt32) {
+        var before = UInt32(number)
+        var place = 0
+        while before >= runs[place].count {
+            before -= runs[place].count
+            place += 1
+        }
+        return (place, before)
+    }
+
+    private mutating func removeLast() {
+        if runs[runs.count - 1].count == 1 {
             runs.removeLast()
         } else {
             runs[runs.count - 1].count -= 1

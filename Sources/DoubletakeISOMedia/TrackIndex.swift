@@ -68,40 +68,79 @@ struct TrackIndex {
         duration += Int64(corrected) - Int64(last)
     }
 
-    /// Ends the track at `time`, in ticks: what begins then or later is left out, and what lasts longer is shortened.
+    /// Lets the sample that is shown at `time`, in ticks, begin there, and the one before it last until then: of an edit
+    /// that begins within a picture players show only the next one.
     ///
-    /// Only where samples are shown in the order in which they are decoded: elsewhere the last one isn't shown last. The
-    /// first sample stays.
-    mutating func end(at time: Int64) {
-        guard compositionOffsets.runs.allSatisfy({ $0.value == 0 }) else { return }
-        while let last = durations.last, sizes.count > 1, firstDecodeTime + duration - Int64(last) >= time {
-            removeLast(lasting: last)
-        }
-        guard let last = durations.last else { return }
-        let excess = firstDecodeTime + duration - time
-        guard excess > 0, excess < Int64(last) else { return }
-        durations.replaceLast(with: last - UInt32(excess))
-        duration -= excess
+    /// Only where samples are shown in the order in which they are decoded, as are the changes below: elsewhere the last
+    /// one isn't shown last.
+    mutating func beginSample(at time: Int64) {
+        guard let sample = sample(at: time), sample.start < time else { return }
+        moveStart(ofSample: sample.number, by: time - sample.start)
+    }
+
+    /// Lets the sample that is shown at `time`, in ticks, end there, and the next one begin: of an edit that ends within
+    /// a sample players may show all of it.
+    mutating func endSample(at time: Int64) {
+        guard let sample = sample(at: time), sample.start < time else { return }
+        moveStart(ofSample: sample.number + 1, by: time - sample.start - sample.duration)
+    }
+
+    /// Lets the last sample end at `time`, in ticks, if it begins before.
+    mutating func endLast(at time: Int64) {
+        guard !isReordered, let last = durations.last else { return }
+        let end = firstDecodeTime + duration
+        guard time > end - Int64(last) else { return }
+        moveStart(ofSample: sizes.count, by: time - end)
     }
 
     /// Lets the last sample last until `time`, in ticks, when it would end before; as a picture that is shown until
     /// another comes.
     mutating func extendLast(to time: Int64) {
-        guard let last = durations.last, compositionOffsets.runs.allSatisfy({ $0.value == 0 }) else { return }
-        let missing = time - (firstDecodeTime + duration)
-        guard missing > 0, let extended = UInt32(exactly: Int64(last) + missing) else { return }
-        durations.replaceLast(with: extended)
-        duration += missing
+        if time > firstDecodeTime + duration { endLast(at: time) }
     }
 
-    private mutating func removeLast(lasting last: UInt32) {
-        sizes.removeLast()
-        durations.removeLast()
-        compositionOffsets.removeLast()
-        syncFlags.removeLast()
-        duration -= Int64(last)
-        chunks[chunks.count - 1].sampleCount -= 1
-        if chunks[chunks.count - 1].sampleCount == 0 { chunks.removeLast() }
+    /// Whether samples are shown in another order than decoded, or later.
+    private var isReordered: Bool {
+        !compositionOffsets.runs.allSatisfy { $0.value == 0 }
+    }
+
+    /// The sample that is shown at `time`, in ticks; nil when none is, or nobody can tell so simply.
+    private func sample(at time: Int64) -> (number: Int, start: Int64, duration: Int64)? {
+        guard !isReordered, time >= firstDecodeTime else { return nil }
+        var number = 0
+        var start = firstDecodeTime
+        for run in durations.runs {
+            let length = Int64(run.count) * Int64(run.value)
+            if time < start + length {
+                let earlier = (time - start) / Int64(run.value)
+                return (number + Int(earlier), start + earlier * Int64(run.value), Int64(run.value))
+            }
+            number += Int(run.count)
+            start += length
+        }
+        return nil
+    }
+
+    /// Moves the instant at which a sample begins and the one before it ends; `number` may be one past the last.
+    ///
+    /// Without effect where 32 bits can't say how long the one before would last.
+    private mutating func moveStart(ofSample number: Int, by ticks: Int64) {
+        if number > 0 {
+            guard let longer = UInt32(exactly: Int64(durations.value(at: number - 1)) + ticks) else { return }
+            durations.replaceValue(at: number - 1, with: longer)
+            duration += ticks
+        } else {
+            firstDecodeTime += ticks
+        }
+        guard number < sizes.count else { return }
+        let shorter = UInt32(clamping: Int64(durations.value(at: number)) - ticks)
+        duration += Int64(shorter) - Int64(durations.value(at: number))
+        durations.replaceValue(at: number, with: shorter)
+    }
+
+    /// How much later than it is decoded the first sample is shown.
+    var compositionStart: Int64 {
+        Int64(compositionOffsets.runs.first?.value ?? 0)
     }
 
     /// When the last sample has been shown, counted from the decoding of the first, in ticks.

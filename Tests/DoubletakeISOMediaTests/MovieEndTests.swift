@@ -40,24 +40,42 @@ struct MovieEndTests {
         return (try MovieFinisher.finish(storage, endingAt: end), storage.bytes)
     }
 
+    /// The edits of a finished movie's tracks.
+    private static func edits(_ bytes: [UInt8]) throws -> [[EditList.Edit]] {
+        let file = try MovieFile(MemoryStorage(bytes))
+        var content = try file.box(MovieLayout(file).index).content
+        var edits: [[EditList.Edit]] = []
+        while let box = try content.nextBox() {
+            guard box.header.type == .trak else { continue }
+            let list = try box.optional(.edts)?.optional(.elst)
+            edits.append(try list.map { try EditList.editList($0).edits } ?? [])
+        }
+        return edits
+    }
+
     @Test("The end of a movie that lies in its last picture and in a packet of sound shortens both to end there")
     func shortened() throws {
-        let movie = try Self.finish(endingAt: .milliseconds(230)).movie
+        let (movie, bytes) = try Self.finish(endingAt: .milliseconds(230))
         #expect(movie.duration == .milliseconds(230))
-        // The thirteenth packet would begin after the end: 256 - 21 ms.
-        #expect(movie.tracks.map(\.sampleCount) == [6, 12])
-        #expect(movie.tracks.map(\.durationInTicks) == [20_700, 1_024 + 11_040])
+        // The thirteenth packet begins after the end, at 235 ms, and is stored.
+        #expect(movie.tracks.map(\.sampleCount) == [6, 13])
+        #expect(movie.tracks.map(\.durationInTicks) == [20_700, 13 * 1_024])
+        #expect(
+            try Self.edits(bytes) == [
+                [EditList.Edit(segmentDuration: 20_700, mediaTime: 0)],
+                [EditList.Edit(segmentDuration: 20_700, mediaTime: 1_024)],
+            ])
     }
 
     @Test(
-        "The end of a movie leaves out what begins then or later, across fragments",
-        arguments: [(200, 5), (161, 5), (160, 4), (120, 3), (100, 3), (1, 1)] as [(Int64, Int)])
-    func leftOut(end: Int64, pictureCount: Int) throws {
-        let movie = try Self.finish(endingAt: .milliseconds(end)).movie
+        "The end of a movie edits out what begins then or later, which is stored, across fragments",
+        arguments: [200, 161, 160, 120, 100, 1] as [Int64])
+    func editedOut(end: Int64) throws {
+        let (movie, bytes) = try Self.finish(endingAt: .milliseconds(end))
         #expect(movie.duration == .milliseconds(end))
-        #expect(movie.tracks[0].sampleCount == pictureCount)
-        #expect(movie.tracks[0].durationInTicks == end * 90)
-        #expect(movie.tracks[1].durationInTicks == 1_024 + end * 48)
+        #expect(movie.tracks.map(\.sampleCount) == [6, 13])
+        #expect(movie.tracks.map(\.durationInTicks) == [21_600, 13 * 1_024])
+        #expect(try Self.edits(bytes).map { $0.map(\.segmentDuration) } == [[UInt64(end) * 90], [UInt64(end) * 90]])
     }
 
     @Test("The end of a movie is still there when the finished file is read, and finishing again leaves that alone")
@@ -75,32 +93,44 @@ struct MovieEndTests {
     func exact() throws {
         let movie = try Self.finish(endingAt: .milliseconds(240)).movie
         #expect(movie.tracks.map(\.sampleCount) == [6, 13])
+        #expect(movie.duration == .milliseconds(240))
         #expect(movie.tracks.map(\.durationInTicks) == [21_600, 1_024 + 11_520])
     }
 
     @Test(
         "The end of a movie that comes later is how long the last picture is shown, and sound ends where it did",
-        arguments: [(250, 12_000), (256, 12_288), (300, 12_288), (60_000, 12_288)] as [(Int64, Int64)])
-    func later(end: Int64, soundTicks: Int64) throws {
-        let movie = try Self.finish(endingAt: .milliseconds(end)).movie
+        arguments: [(250, 22_500), (256, 23_040), (300, 23_040), (60_000, 23_040)] as [(Int64, UInt64)])
+    func later(end: Int64, soundDuration: UInt64) throws {
+        let (movie, bytes) = try Self.finish(endingAt: .milliseconds(end))
         #expect(movie.duration == .milliseconds(end))
         #expect(movie.tracks.map(\.sampleCount) == [6, 13])
-        #expect(movie.tracks.map(\.durationInTicks) == [end * 90, 1_024 + soundTicks])
+        #expect(movie.tracks.map(\.durationInTicks) == [end * 90, 1_024 + Int64(soundDuration) * 48 / 90])
+        #expect(try Self.edits(bytes)[1].map(\.segmentDuration) == [soundDuration])
     }
 
     @Test("The end of a movie changes nothing when it is later than 32 bits can say of a picture")
     func tooLate() throws {
-        let isSame = try Self.finish(endingAt: .seconds(100_000)).bytes == Self.finish(endingAt: nil).bytes
-        #expect(isSame)
+        let (late, whole) = (try Self.finish(endingAt: .seconds(100_000)).movie, try Self.finish(endingAt: nil).movie)
+        #expect(late.duration == whole.duration && late.tracks == whole.tracks)
     }
 
     @Test(
-        "The end of a movie leaves each track its first sample, whole when it begins no earlier than the end",
+        "The end of a movie that is no later than its beginning leaves a tick of it",
         arguments: [.zero, .milliseconds(-30)] as [Duration])
-    func firstSample(end: Duration) throws {
-        let movie = try Self.finish(endingAt: end).movie
-        #expect(movie.tracks.map(\.sampleCount) == [1, 1])
-        #expect(movie.tracks[0].durationInTicks == 3_600)
+    func nothing(end: Duration) throws {
+        let (movie, bytes) = try Self.finish(endingAt: end)
+        #expect(movie.tracks.map(\.sampleCount) == [6, 13])
+        #expect(try Self.edits(bytes).map { $0.map(\.segmentDuration) } == [[1], [1]])
+    }
+
+    @Test("The end of a movie without samples is how long it shows nothing")
+    func noSamples() throws {
+        var movie = Self.movie
+        movie.fragments = []
+        #expect(throws: ISOMediaError.nothingRecorded) { try Self.finish(movie, endingAt: nil) }
+        let (finished, bytes) = try Self.finish(movie, endingAt: .seconds(2))
+        #expect(finished.duration == .seconds(2) && finished.tracks.map(\.sampleCount) == [0, 0])
+        #expect(try Self.edits(bytes) == [[.empty(180_000)], [.empty(180_000)]])
     }
 
     @Test("The end of a movie is counted from its beginning, also in a track whose first sample comes late")
@@ -109,7 +139,6 @@ struct MovieEndTests {
         movie.fragments[0].removeFirst()
         let finished = try Self.finish(movie, endingAt: .milliseconds(230)).movie
         // The first picture comes after 120 ms.
-        #expect(finished.tracks[0].sampleCount == 3)
         #expect(finished.tracks[0].durationInTicks == 110 * 90)
         #expect(finished.duration == .milliseconds(230))
     }
@@ -120,15 +149,21 @@ struct MovieEndTests {
         // A tenth of a second.
         movie.tracks[1].edits.insert(.empty(9_000), at: 0)
         let finished = try Self.finish(movie, endingAt: .milliseconds(230)).movie
-        #expect(finished.tracks.map(\.durationInTicks) == [20_700, 1_024 + 130 * 48])
+        #expect(finished.tracks.map(\.durationInTicks) == [20_700, 13 * 1_024])
         #expect(finished.duration == .milliseconds(230))
     }
 
-    @Test("The end of a movie doesn't touch a track of which samples are shown in another order than decoded")
+    @Test("The end of a movie is an edit alone where samples are shown in another order than decoded")
     func reordered() throws {
-        let movie = try Self.finish(.small, endingAt: .seconds(1)).movie
-        #expect(movie.tracks.map(\.sampleCount) == [60, 48])
-        #expect(movie.tracks.map(\.durationInTicks) == [180_000, 1_024 + 48_000])
+        let (movie, bytes) = try Self.finish(.small, endingAt: .seconds(1))
+        #expect(movie.duration == .seconds(1))
+        #expect(movie.tracks.map(\.sampleCount) == [60, 94])
+        #expect(movie.tracks.map(\.durationInTicks) == [180_000, 94 * 1_024])
+        #expect(
+            try Self.edits(bytes) == [
+                [EditList.Edit(segmentDuration: 90_000, mediaTime: 6_000)],
+                [EditList.Edit(segmentDuration: 90_000, mediaTime: 1_024)],
+            ])
     }
 
     @Test("The end of a movie is the same when finishing was interrupted before and is done again")

@@ -66,26 +66,44 @@ struct TrackIndexTests {
         #expect(Self.durations(index) == [10, 20])
     }
 
-    @Test("The index of a track that is ended has no sample from then on, and a shorter last one")
-    func ended() {
-        var index = Self.index([Self.part(at: 500, durations: [10, 10]), Self.part(at: 520, durations: [10, 10, 10])])
-        index.end(at: 525)
-        #expect(Self.durations(index) == [10, 10, 5])
-        #expect(index.duration == 25)
-        #expect(index.sizes.count == 3)
-        #expect(index.compositionOffsets.runs == [RunLengths.Run(count: 3, value: 0)])
-        #expect(index.syncFlags.runs.map(\.value) == [true, false, true])
-        #expect(index.chunks.map(\.sampleCount) == [2, 1])
-        index.end(at: 520)
-        #expect(Self.durations(index) == [10, 10])
-        #expect(index.chunks.map(\.sampleCount) == [2])
-        index.end(at: 521)
-        #expect(Self.durations(index) == [10, 10])
-        index.end(at: 100)
-        #expect(Self.durations(index) == [10])
+    @Test("The index of a track lets a sample end or begin at an instant, and the others where they did")
+    func boundaries() {
+        let original = Self.index([
+            Self.part(at: 500, durations: [10, 10]), Self.part(at: 520, durations: [10, 10, 10]),
+        ])
+        func durations(_ change: (inout TrackIndex) -> Void) -> [UInt32] {
+            var index = original
+            change(&index)
+            #expect(index.firstDecodeTime + index.duration == 550)
+            #expect(index.sizes.count == 5)
+            return Self.durations(index)
+        }
+        #expect(durations { $0.endSample(at: 525) } == [10, 10, 5, 15, 10])
+        #expect(durations { $0.beginSample(at: 525) } == [10, 15, 5, 10, 10])
+        // The first sample has none before it, so the track begins later.
+        #expect(durations { $0.beginSample(at: 503) } == [7, 10, 10, 10, 10])
+        for time: Int64 in [0, 500, 510, 550, 9_999] {
+            #expect(durations { $0.endSample(at: time) } == [10, 10, 10, 10, 10])
+            #expect(durations { $0.beginSample(at: time) } == [10, 10, 10, 10, 10])
+        }
+        var last = original
+        last.endSample(at: 545)
+        #expect(Self.durations(last) == [10, 10, 10, 10, 5])
         var empty = TrackIndex()
-        empty.end(at: 5)
+        empty.endSample(at: 5)
+        empty.beginSample(at: 5)
+        empty.endLast(at: 5)
         #expect(empty.duration == 0)
+    }
+
+    @Test("The index of a track lets its last sample end at an instant, sooner or later, but not before it begins")
+    func endOfLast() {
+        for (time, duration) in [(515, 5), (521, 11), (510, 10), (400, 10)] as [(Int64, UInt32)] {
+            var index = Self.index([Self.part(at: 500, durations: [10, 10])])
+            index.endLast(at: time)
+            #expect(Self.durations(index) == [10, duration])
+            #expect(index.duration == 10 + Int64(duration))
+        }
     }
 
     @Test("The index of a track lets its last sample last until a later time, if 32 bits can say how long that is")
@@ -107,7 +125,9 @@ struct TrackIndexTests {
     @Test("The index of a track is neither ended nor made longer when its samples are reordered")
     func endedReordered() {
         var index = Self.index([Self.part(at: 0, durations: [10, 10, 10], offsets: [10, 20, 0])])
-        index.end(at: 15)
+        index.endSample(at: 15)
+        index.beginSample(at: 15)
+        index.endLast(at: 25)
         index.extendLast(to: 100)
         #expect(Self.durations(index) == [10, 10, 10])
     }
