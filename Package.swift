@@ -67,7 +67,11 @@ let roomTargets: [[Target]] = [
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels"]),
-    room("DoubletakeWriting", ["DoubletakeMedia", "DoubletakeISOMedia"]),
+    room(
+        "DoubletakeWriting",
+        ["DoubletakeMedia", "DoubletakeISOMedia"],
+        tests: ["DoubletakeReading", "DoubletakeLibAV", "DoubletakeX264"]
+    ),
     room("DoubletakeReading", ["DoubletakeMedia"]),
     room("DoubletakeControl", ["DoubletakeMedia"]),
     room(

@@ -114,7 +114,7 @@ final class MovieOutput: Sendable {
     /// Says when the film ends, before its last buffer has come.
     func end(at end: MediaTime) {
         do throws(WriterError) {
-            try writer.endSession(atSourceTime: end)
+            try writer.endFilm(at: end)
         } catch {
             preconditionFailure("the session is open until the writer is finished: \(error)")
         }

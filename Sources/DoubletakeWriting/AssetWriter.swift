@@ -20,10 +20,15 @@ public final class AssetWriter: Sendable {
         case cancelled
     }
 
-    /// How much a kill may cost.
+    /// How much a kill may cost, unless `movieFragmentInterval` says otherwise.
     ///
     /// Shorter, and the fragments' headers grow; longer, and more is lost.
     public static let defaultFragmentInterval = Duration.seconds(1)
+
+    /// What may be set until writing starts.
+    private struct Settings: Sendable {
+        var fragmentInterval: Duration?
+    }
 
     /// Makes the storage of a file that must not exist yet.
     package typealias StorageMaker = @Sendable (_ path: String) throws(SystemCallError) -> any ByteStorage
@@ -34,7 +39,7 @@ public final class AssetWriter: Sendable {
     public let container: ContainerFormat
     private let codecs: any CodecProvider
     private let clock: any MediaClock
-    private let fragmentInterval: Duration
+    private let settings = FrozenSettings(Settings())
     private let makeStorage: StorageMaker
     private let shared: AssetWriterState
 
@@ -45,14 +50,12 @@ public final class AssetWriter: Sendable {
     ///   - container: what kind of file.
     ///   - codecs: where encoders and muxers come from.
     ///   - clock: by which fragments are cut.
-    ///   - fragmentInterval: how much a kill may cost.
     ///   - makeStorage: makes the file; a seam for tests.
     package init(
         path: String,
         container: ContainerFormat,
         codecs: any CodecProvider,
         clock: any MediaClock,
-        fragmentInterval: Duration = defaultFragmentInterval,
         makeStorage: @escaping StorageMaker = { path throws(SystemCallError) in
             try FileStorage(path: path, access: .createNew)
         }
@@ -61,7 +64,6 @@ public final class AssetWriter: Sendable {
         self.container = container
         self.codecs = codecs
         self.clock = clock
-        self.fragmentInterval = fragmentInterval
         self.makeStorage = makeStorage
         shared = AssetWriterState(path: path)
     }
@@ -69,6 +71,18 @@ public final class AssetWriter: Sendable {
     deinit {
         cancelWriting()
         if case .open(let writer) = shared.state.withLock({ $0.session }) { writer.join() }
+    }
+
+    /// How often a fragment is cut, and so how much a kill may cost; nil, as it is at first, for
+    /// `defaultFragmentInterval`.
+    ///
+    /// The finished file has no fragments in any case. It is set before writing starts, as all that can be set here.
+    public var movieFragmentInterval: Duration? {
+        get { settings.value.fragmentInterval }
+        set {
+            precondition(newValue.map { $0 > .zero } ?? true, "an interval between fragments is positive")
+            settings.change { $0.fragmentInterval = newValue }
+        }
     }
 
     /// Where the writer is on its way.
@@ -118,6 +132,9 @@ public final class AssetWriter: Sendable {
             return state.inputs
         }
         guard let inputs else { return false }
+        settings.freeze()
+        let readiness = Readiness(trackCount: inputs.count, clock: clock)
+        for (track, input) in inputs.enumerated() { input.prepare(readiness, track: track) }
         do throws(WriterError) {
             let prepared = try PreparedFile(
                 path: path,
@@ -128,66 +145,110 @@ public final class AssetWriter: Sendable {
             )
             shared.state.withLock { state in
                 state.prepared = prepared
+                state.readiness = readiness
                 state.status = .writing
             }
             return true
         } catch {
+            for input in inputs { input.close() }
             shared.end(.failed(error, isFilePlayable: false), removingFile: false)
             return false
         }
     }
 
-    /// Starts the session: what is appended with the time `start` is the beginning of the film; what is earlier is cut
-    /// off, but for the newest picture, which is shown from the start.
+    /// Starts the session: what is appended with the time `start` is the beginning of the film.
+    ///
+    /// What is earlier is stored, where it is encoded already, and not shown; but the newest picture from before the
+    /// start is shown from there. There is one session.
     ///
     /// - Throws: `WriterError.misuse` before `startWriting` and the second time.
     public func startSession(atSourceTime start: MediaTime) throws(WriterError) {
-        let opening = shared.state.withLock { state -> (PreparedFile, [AssetWriterInput])? in
-            guard state.status == .writing, case .none = state.session, let prepared = state.prepared else {
-                return nil
-            }
+        let opening = shared.state.withLock { state -> (PreparedFile, [AssetWriterInput], Readiness)? in
+            guard state.status == .writing, case .none = state.session, let prepared = state.prepared,
+                let readiness = state.readiness
+            else { return nil }
             state.prepared = nil
             state.session = .opening
-            return (prepared, state.inputs)
+            state.sessionStart = start
+            return (prepared, state.inputs, readiness)
         }
-        guard let (prepared, inputs) = opening else {
+        guard let (prepared, inputs, readiness) = opening else {
             throw .misuse(
                 subject: path,
                 reason: "a session can't be started now",
                 help: "Call startSession once, after startWriting."
             )
         }
-        open(prepared, inputs, at: start)
+        readiness.begin(at: start)
+        open(prepared, inputs, readiness, at: start)
     }
 
-    /// Says at which instant the film ends, which may have passed: what comes later is not in it.
+    /// Ends the session: the film ends at the instant `end`, which may have passed, and nothing more is appended.
     ///
-    /// Without it the film ends when its last buffer does.
+    /// What was appended with a later time is stored and not shown; the last picture is shown until then. Without it the
+    /// film ends when its last buffer does. A session in which nothing was appended is a film that shows nothing for as
+    /// long as the session was.
     ///
     /// - Throws: `WriterError.misuse` outside a session; not when writing has failed, which `status` says.
     public func endSession(atSourceTime end: MediaTime) throws(WriterError) {
-        let (session, status) = shared.state.withLock { ($0.session, $0.status) }
+        let (isOpen, start) = shared.state.withLock { ($0.isSessionOpen, $0.sessionStart) }
+        if isOpen && end < start {
+            throw .misuse(
+                subject: path,
+                reason: "a session can't end before it starts",
+                help: "Call endSession with a time that isn't earlier than the session's start."
+            )
+        }
+        try self.end(.sessionEnded(end))
+        for input in shared.state.withLock({ $0.inputs }) { input.endSession() }
+    }
+
+    /// Says at which instant the film ends while its last packets are still on their way to pass-through inputs; when none
+    /// come there is no film.
+    ///
+    /// - Throws: as `endSession(atSourceTime:)`.
+    package func endFilm(at end: MediaTime) throws(WriterError) {
+        try self.end(.filmEnded(end))
+    }
+
+    private func end(_ message: PacketWriter.Message) throws(WriterError) {
+        let (writer, status) = shared.state.withLock { state -> (PacketWriter?, Status) in
+            guard case .open(let writer) = state.session, !state.isSessionEnded else { return (nil, state.status) }
+            state.isSessionEnded = true
+            return (writer, state.status)
+        }
         if status == .failed { return }
-        guard case .open(let writer) = session else {
+        guard let writer else {
             throw .misuse(
                 subject: path,
                 reason: "no session can be ended now",
                 help: "Call endSession once, after startSession."
             )
         }
-        writer.send(.sessionEnded(end))
+        writer.send(message)
     }
 
     /// Ends every track, finishes the file, and comes back when it is complete, failed or cancelled.
     public func finishWriting() async {
         guard let (session, inputs) = sessionToEnd() else { return }
         guard case .open(let writer) = session else {
+            for input in inputs { input.close() }
             shared.end(.failed(.nothingWritten(path: path), isFilePlayable: false), removingFile: true)
             return
         }
         for input in inputs { input.markAsFinished() }
         await ended()
         writer.join()
+    }
+
+    /// Ends every track and finishes the file; comes back at once.
+    ///
+    /// - Parameter handler: always called, once, when the file is complete, failed or cancelled: `status` says which.
+    public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
+        Task {
+            await finishWriting()
+            handler()
+        }
     }
 
     /// Comes back when the writer is no longer writing: complete, failed or cancelled.
@@ -205,8 +266,9 @@ public final class AssetWriter: Sendable {
     ///
     /// Waits until the writer's thread is gone; does nothing once the file is complete or has failed.
     public func cancelWriting() {
-        guard let (session, _) = sessionToEnd() else { return }
+        guard let (session, inputs) = sessionToEnd() else { return }
         guard case .open(let writer) = session else {
+            for input in inputs { input.close() }
             shared.end(.cancelled, removingFile: true)
             return
         }
@@ -238,20 +300,25 @@ public final class AssetWriter: Sendable {
         return input.isHeld(by: container) ? nil : "\(container.name) can't hold its codec"
     }
 
-    private func open(_ prepared: PreparedFile, _ inputs: [AssetWriterInput], at start: MediaTime) {
+    private func open(
+        _ prepared: PreparedFile,
+        _ inputs: [AssetWriterInput],
+        _ readiness: Readiness,
+        at start: MediaTime
+    ) {
         let file = MovieFileWriter(
             path: path,
             container: container,
             storage: prepared.storage,
             muxer: prepared.muxer,
-            timeBases: prepared.timeBases,
+            tracks: prepared.tracks,
             start: start,
-            fragmentInterval: fragmentInterval
+            fragmentInterval: settings.value.fragmentInterval ?? Self.defaultFragmentInterval
         )
         let writer: PacketWriter
         do throws(SystemCallError) {
             // The thread holds the state and not the writer: whoever lets the writer go waits for the thread.
-            writer = try PacketWriter(file: file, clock: clock) { [shared] outcome in
+            writer = try PacketWriter(file: file, clock: clock, progress: readiness.change) { [shared] outcome in
                 for input in inputs { input.close() }
                 shared.end(outcome, removingFile: !outcome.leavesFile)
             }
@@ -270,5 +337,6 @@ public final class AssetWriter: Sendable {
         }
         // Only now can the session be ended: every input has its thread, and the end reaches each of them.
         shared.state.withLock { $0.session = .open(writer) }
+        readiness.change()
     }
 }

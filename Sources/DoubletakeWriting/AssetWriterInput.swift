@@ -13,6 +13,12 @@ public final class AssetWriterInput: Sendable {
         case packets(TrackDescription)
     }
 
+    /// What may be set until writing starts.
+    struct Settings: Sendable {
+        var expectsMediaDataInRealTime: Bool
+        var properties = TrackProperties()
+    }
+
     /// An input's way from its writer's session to its end.
     private enum Phase: Sendable {
         case idle
@@ -31,21 +37,30 @@ public final class AssetWriterInput: Sendable {
         case reject
     }
 
+    /// The threads of an input that its writer waits for at the end.
+    private struct Threads {
+        var joinStage: (@Sendable () -> Void)?
+        var feed: WorkerThread?
+        var isFed = false
+    }
+
     /// Pictures or sound.
     public let mediaType: MediaType
     /// What players call the track.
     public let name: String?
     /// Whether players play the track unless told otherwise.
     public let isEnabled: Bool
-    /// Whether buffers come as things happen: an input that can't keep up then leaves pictures out and counts them,
-    /// instead of making the appender wait.
-    public let expectsMediaDataInRealTime: Bool
 
     let source: Source
+    let settings: FrozenSettings<Settings>
     private let phase = ConditionLock(Phase.idle)
-    private let joinStage = ConditionLock<(@Sendable () -> Void)?>(nil)
+    private let threads = ConditionLock(Threads())
+    /// Where the input stands among its writer's, from `startWriting` on.
+    private let place = ConditionLock<(readiness: Readiness, track: Int)?>(nil)
+    private let endOfLast = ConditionLock<(@Sendable (MediaTime) -> Bool)?>(nil)
     private let dropped = Atomic(0)
     private let hasWriter = Atomic(false)
+    private let isSessionEnded = Atomic(false)
 
     /// Creates an input that encodes pictures.
     public convenience init(
@@ -69,8 +84,19 @@ public final class AssetWriterInput: Sendable {
     }
 
     /// Creates an input that takes packets that are encoded already.
-    public convenience init(packets track: TrackDescription, name: String? = nil, isEnabled: Bool = true) {
-        self.init(.packets(track), track.mediaType, name, isEnabled: isEnabled, isRealTime: true)
+    public convenience init(
+        packets track: TrackDescription,
+        name: String? = nil,
+        isEnabled: Bool = true,
+        expectsMediaDataInRealTime: Bool = false
+    ) {
+        self.init(
+            .packets(track),
+            track.mediaType,
+            name,
+            isEnabled: isEnabled,
+            isRealTime: expectsMediaDataInRealTime
+        )
     }
 
     private init(_ source: Source, _ mediaType: MediaType, _ name: String?, isEnabled: Bool, isRealTime: Bool) {
@@ -78,7 +104,16 @@ public final class AssetWriterInput: Sendable {
         self.mediaType = mediaType
         self.name = name
         self.isEnabled = isEnabled
-        expectsMediaDataInRealTime = isRealTime
+        settings = FrozenSettings(Settings(expectsMediaDataInRealTime: isRealTime))
+    }
+
+    /// Whether buffers come as things happen: an input that can't keep up then leaves pictures out and counts them,
+    /// instead of making the appender wait.
+    ///
+    /// It is set before writing starts, as all that can be set here.
+    public var expectsMediaDataInRealTime: Bool {
+        get { settings.value.expectsMediaDataInRealTime }
+        set { settings.change { $0.expectsMediaDataInRealTime = newValue } }
     }
 
     /// How many pictures were left out because the encoder was busy, or because they came too near or out of order.
@@ -91,8 +126,16 @@ public final class AssetWriterInput: Sendable {
 
     /// Whether what is appended now finds room.
     ///
-    /// False before the session and after the end.
+    /// False before the session and after its end. An input that expects its data in real time is not ready only when its
+    /// encoder or the disk can't keep up; any other one also while it is far ahead of another track, until that has been
+    /// fed or marked as finished.
     public var isReadyForMoreMediaData: Bool {
+        guard hasRoom, !isSessionEnded.load(ordering: .acquiring) else { return false }
+        if expectsMediaDataInRealTime { return true }
+        return place.withLock { $0 }.map { !$0.readiness.isAhead($0.track) } ?? false
+    }
+
+    private var hasRoom: Bool {
         switch phase.withLock({ $0 }) {
         case .idle, .finished: false
         case .video(let stage, _): stage.isReady
@@ -106,6 +149,7 @@ public final class AssetWriterInput: Sendable {
     /// - Returns: false when the writer has failed or the input is finished: look at the writer's status.
     /// - Throws: `WriterError.misuse` for a buffer of the wrong kind or format, and outside a session.
     public func append(_ buffer: SampleBuffer) throws(WriterError) -> Bool {
+        try checkSession()
         // What is to be encoded is decided under the lock; the encoder is waited for outside.
         let work = phase.withLock { phase -> Work in
             switch (phase, buffer.content) {
@@ -122,7 +166,9 @@ public final class AssetWriterInput: Sendable {
             }
         }
         switch work {
-        case .encode(let encode): return encode()
+        case .encode(let encode):
+            note(buffer.presentationTime)
+            return encode()
         case .refuse: return false
         case .reject: throw misuse(of: buffer)
         }
@@ -133,8 +179,10 @@ public final class AssetWriterInput: Sendable {
     /// - Returns: false when the writer has failed or the input is finished: look at the writer's status.
     /// - Throws: `WriterError.misuse` when the input encodes, and outside a session.
     public func append(_ packet: EncodedPacket) throws(WriterError) -> Bool {
+        try checkSession()
         switch phase.withLock({ $0 }) {
         case .packets(let writer, let track) where packet.mediaType == mediaType:
+            note(packet.decodeTime)
             return writer.send(.packet(track: track, packet))
         case .finished:
             return false
@@ -147,6 +195,27 @@ public final class AssetWriterInput: Sendable {
         }
     }
 
+    /// Says when the last sample that was appended ends; as a marker buffer does that has no data.
+    ///
+    /// Without it the last sample lasts as long as it says itself, or else as long as the one before it. A sample that is
+    /// appended later ends it when it begins.
+    ///
+    /// - Returns: false when the writer has failed or the input is finished.
+    /// - Throws: `WriterError.misuse` outside a session.
+    public func endLastSample(at time: MediaTime) throws(WriterError) -> Bool {
+        try checkSession()
+        switch phase.withLock({ $0 }) {
+        case .idle:
+            throw .misuse(
+                subject: subject,
+                reason: "there is no sample yet that could be ended",
+                help: "Append a sample first, after startSession."
+            )
+        case .finished: return false
+        case .video, .audio, .packets: return endOfLast.withLock { $0 }?(time) ?? false
+        }
+    }
+
     /// Ends the track: nothing more will be appended.
     ///
     /// Comes back at once; more than once is harmless.
@@ -156,6 +225,36 @@ public final class AssetWriterInput: Sendable {
             return phase
         }
         end(ended)
+        if let place = place.withLock({ $0 }) { place.readiness.finish(place.track) }
+    }
+
+    /// Whether the input will never be ready again.
+    var isOver: Bool {
+        isFinished || isSessionEnded.load(ordering: .acquiring)
+    }
+
+    /// Whether nothing more is taken.
+    var isFinished: Bool {
+        if case .finished = phase.withLock({ $0 }) { true } else { false }
+    }
+
+    /// Ends the session: nothing more is appended.
+    func endSession() {
+        isSessionEnded.store(true, ordering: .releasing)
+        place.withLock { $0 }?.readiness.change()
+    }
+
+    private func checkSession() throws(WriterError) {
+        guard isSessionEnded.load(ordering: .acquiring), !isFinished else { return }
+        throw .misuse(
+            subject: subject,
+            reason: "the session has ended",
+            help: "Append everything before endSession."
+        )
+    }
+
+    private func note(_ time: MediaTime) {
+        if let place = place.withLock({ $0 }) { place.readiness.feed(place.track, upTo: time) }
     }
 
     private func end(_ phase: Phase) {
@@ -175,12 +274,40 @@ public final class AssetWriterInput: Sendable {
         if case .packets(let writer, _) = phase.withLock({ $0 }) { writer.send(.failed(error)) }
     }
 
-    /// Ends the track and waits until its encoder's thread is gone.
+    /// Ends the track and waits until its threads are gone.
     ///
-    /// Called by the writer's thread.
+    /// Called by the writer's thread, or when there will never be one.
     func close() {
         markAsFinished()
-        joinStage.withLock { $0 }?()
+        let (joinStage, feed) = threads.withLock { ($0.joinStage, $0.feed) }
+        joinStage?()
+        feed?.join()
+        endOfLast.withLock { $0 = nil }
+    }
+
+    /// Takes its place among the inputs of a writer that starts to write: nothing can be set any more.
+    func prepare(_ readiness: Readiness, track: Int) {
+        settings.freeze()
+        place.withLock { $0 = (readiness, track) }
+    }
+
+    /// The place among the writer's inputs; nil before `startWriting`.
+    func currentPlace() -> (readiness: Readiness, track: Int)? {
+        place.withLock { $0 }
+    }
+
+    /// Starts the one thread that feeds the input.
+    ///
+    /// - Returns: false when there was one before.
+    func startFeeding(_ work: @escaping @Sendable () -> Void) throws(SystemCallError) -> Bool {
+        let isFirst = threads.withLock { threads in
+            defer { threads.isFed = true }
+            return !threads.isFed
+        }
+        guard isFirst else { return false }
+        let thread = try WorkerThread(name: "feed", work: work)
+        threads.withLock { $0.feed = thread }
+        return true
     }
 
     /// Whether it belongs to a writer.
@@ -193,44 +320,20 @@ public final class AssetWriterInput: Sendable {
         !hasWriter.exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// Whether a file of that kind can hold the track.
-    func isHeld(by container: ContainerFormat) -> Bool {
-        switch source {
-        case .video(let settings): container.videoCodecs.contains(settings.codec)
-        case .audio(let settings): container.audioCodecs.contains(settings.codec)
-        case .packets(let track):
-            switch track.media {
-            case .video(let codec, _, _, _): container.videoCodecs.contains(codec)
-            case .audio(let codec, _, _, _): container.audioCodecs.contains(codec)
-            }
-        }
-    }
-
-    /// Opens the track's encoder, where it has one, and says what its packets are.
-    func openEncoder(from codecs: any CodecProvider) throws(WriterError) -> (OpenEncoder, TrackDescription) {
-        switch source {
-        case .video(let settings):
-            let encoder = try codecs.makeVideoEncoder(settings)
-            return (.video(encoder), encoder.track)
-        case .audio(let settings):
-            let encoder = try codecs.makeAudioEncoder(settings)
-            return (.audio(encoder), encoder.track)
-        case .packets(let track):
-            return (.packets, track)
-        }
-    }
-
     /// Opens the input for a session that starts at `start`, with what comes out of it going to `writer`.
     func open(_ encoder: OpenEncoder, track: Int, start: MediaTime, clock: any MediaClock, writer: PacketWriter)
         throws(SystemCallError)
     {
+        let readiness = place.withLock { $0?.readiness }
         let forward: @Sendable (EncoderStageOutput) -> Void = { output in
+            readiness?.change()
             switch output {
             case .packet(let packet): writer.send(.packet(track: track, packet))
             case .finished: writer.send(.trackFinished(track))
             case .failed(let error): writer.send(.failed(error))
             }
         }
+        endOfLast.withLock { $0 = { time in writer.send(.packetEnded(track: track, time)) } }
         let opened: Phase
         switch encoder {
         case .video(let encoder):
@@ -241,7 +344,7 @@ public final class AssetWriterInput: Sendable {
                 clock: clock,
                 output: forward
             )
-            joinStage.withLock { $0 = { stage.join() } }
+            threads.withLock { $0.joinStage = { stage.join() } }
             opened = .video(stage, VideoFeed(start: start, timeBase: encoder.track.timeBase))
         case .audio(let encoder):
             let stage = try EncoderStage(
@@ -251,7 +354,7 @@ public final class AssetWriterInput: Sendable {
                 clock: clock,
                 output: forward
             )
-            joinStage.withLock { $0 = { stage.join() } }
+            threads.withLock { $0.joinStage = { stage.join() } }
             opened = .audio(stage, AudioFeed(start: start))
         case .packets:
             opened = .packets(writer, track: track)
@@ -264,7 +367,7 @@ public final class AssetWriterInput: Sendable {
         if isWanted { return }
         // It was marked as finished before the session, or another track has ended the session already.
         end(opened)
-        joinStage.withLock { $0 }?()
+        threads.withLock { $0.joinStage }?()
     }
 
     private func isAccepted<Element>(_ result: BoundedQueue<Element>.PushResult) -> Bool {
@@ -277,33 +380,11 @@ public final class AssetWriterInput: Sendable {
         }
     }
 
-    private var subject: String {
+    var subject: String {
         name ?? "the \(mediaType) input"
     }
 
-    private func isExpected(_ format: AudioFormat) -> Bool {
+    func isExpected(_ format: AudioFormat) -> Bool {
         if case .audio(let settings) = source { settings.format == format } else { false }
-    }
-
-    private func misuse(of buffer: SampleBuffer) -> WriterError {
-        if case .audio(let settings) = source, case .audio(let audio) = buffer.content, !isExpected(audio.format) {
-            return .misuse(
-                subject: subject,
-                reason: "sound with \(audio.format.words) was appended to an input for \(settings.format.words)",
-                help: "Convert the sound, or create the input with its format."
-            )
-        }
-        return .misuse(
-            subject: subject,
-            reason: "a buffer of \(buffer.type) can't be appended here now",
-            help: "Append \(mediaType) to an input with settings, after startSession."
-        )
-    }
-}
-
-extension AudioFormat {
-    /// For messages: `48000 Hz and 2 channels`.
-    fileprivate var words: String {
-        "\(sampleRate) Hz and \(channelCount) \(channelCount == 1 ? "channel" : "channels")"
     }
 }

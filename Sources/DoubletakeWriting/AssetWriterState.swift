@@ -22,8 +22,18 @@ final class AssetWriterState: Sendable {
         var isFilePlayable = false
         var inputs: [AssetWriterInput] = []
         var prepared: PreparedFile?
+        var readiness: Readiness?
         var session = Session.none
+        /// When the session starts, once there is one.
+        var sessionStart = MediaTime.zero
+        /// Whether `endSession` was called.
+        var isSessionEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
+
+        /// Whether a session was started and not ended.
+        var isSessionOpen: Bool {
+            if case .open = session { !isSessionEnded } else { false }
+        }
     }
 
     let state = ConditionLock(State())

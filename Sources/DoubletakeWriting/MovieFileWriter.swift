@@ -14,8 +14,10 @@ final class MovieFileWriter: @unchecked Sendable {
     private let muxer: any Muxer
     private let fragmentInterval: Duration
     private let start: MediaTime
+    private let tracks: [TrackDescription]
     private var timelines: [TrackTimeline]
-    private var hasPackets: [Bool]
+    /// When each track's first packet in the file is decoded.
+    private var firstDecodeTicks: [Int64?]
     private var lastCut: MediaTime?
     private var isAnythingWritten = false
     private(set) var isPlayable = false
@@ -28,7 +30,7 @@ final class MovieFileWriter: @unchecked Sendable {
         container: ContainerFormat,
         storage: any ByteStorage,
         muxer: any Muxer,
-        timeBases: [TimeBase],
+        tracks: [WrittenTrack],
         start: MediaTime,
         fragmentInterval: Duration
     ) {
@@ -38,11 +40,17 @@ final class MovieFileWriter: @unchecked Sendable {
         self.start = start
         self.fragmentInterval = fragmentInterval
         self.muxer = muxer
-        trackCount = timeBases.count
-        timelines = timeBases.enumerated().map { index, timeBase in
-            TrackTimeline(track: index, start: start, timeBase: timeBase)
+        self.tracks = tracks.map(\.description)
+        trackCount = tracks.count
+        timelines = tracks.enumerated().map { index, track in
+            TrackTimeline(
+                track: index,
+                start: start,
+                timeBase: track.description.timeBase,
+                lastDuration: track.lastDuration
+            )
         }
-        hasPackets = timeBases.map { _ in false }
+        firstDecodeTicks = tracks.map { _ in nil }
     }
 
     /// What brings the file's fragments to the disk.
@@ -52,6 +60,8 @@ final class MovieFileWriter: @unchecked Sendable {
 
     /// The film's end, where one was set: what comes later is not in it.
     var end: MediaTime?
+    /// Whether a session in which nothing was appended is a film.
+    var mayBeEmpty = false
 
     /// How long the first cut waits for a track that has no packet yet, since the header is written with it.
     private static let patienceForTracks = Duration.seconds(1)
@@ -60,14 +70,25 @@ final class MovieFileWriter: @unchecked Sendable {
     var nextCut: MediaTime? {
         if let lastCut { return lastCut + fragmentInterval }
         guard isAnythingWritten else { return nil }
-        let isComplete = hasPackets.allSatisfy { $0 }
+        let isComplete = firstDecodeTicks.allSatisfy { $0 != nil }
         return start + fragmentInterval + (isComplete ? .zero : Self.patienceForTracks)
     }
 
     func write(_ packet: EncodedPacket, toTrack track: Int) throws(WriterError) {
-        try muxer.write(timelines[track].timed(packet))
-        hasPackets[track] = true
+        let timed = timelines[track].timed(packet)
+        if firstDecodeTicks[track] == nil {
+            // A header that was written without the track has no edit that could leave out what lies before the
+            // beginning: at most an encoder's run-up, since everything else of that time is long here.
+            if lastCut != nil && timed.presentationTicks < 0 { return }
+            firstDecodeTicks[track] = timed.decodeTicks
+        }
+        try muxer.write(timed)
         isAnythingWritten = true
+    }
+
+    /// Says when a track's last packet ends.
+    func endLastPacket(ofTrack track: Int, at time: MediaTime) {
+        timelines[track].endLast(at: time)
     }
 
     /// Ends the fragment: all that was written until now is in the file.
@@ -82,7 +103,7 @@ final class MovieFileWriter: @unchecked Sendable {
 
     /// Writes what is left and makes the file an ordinary one.
     func finish() throws(WriterError) {
-        guard isAnythingWritten else { throw .nothingWritten(path: path) }
+        guard isAnythingWritten || mayBeEmpty else { throw .nothingWritten(path: path) }
         var muxerFailure: WriterError?
         do throws(WriterError) {
             try muxer.finish()
@@ -93,11 +114,24 @@ final class MovieFileWriter: @unchecked Sendable {
         }
         if container.finishing == .movieIndex {
             do {
-                _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start })
+                _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start }, placements: placements)
             } catch {
                 throw muxerFailure ?? .cannotFinish(path: path, reason: "\(error)", help: error.help)
             }
         }
         if let muxerFailure { throw muxerFailure }
+    }
+
+    /// Where the tracks lie in the film, as far as the header of the fragments doesn't say it.
+    private var placements: [TrackPlacement?] {
+        tracks.indices.map { number in
+            firstDecodeTicks[number].map { ticks in
+                TrackPlacement(
+                    firstDecodeTicks: ticks,
+                    trimmedTicks: tracks[number].primingTicks,
+                    endTicks: timelines[number].endTicks
+                )
+            }
+        }
     }
 }

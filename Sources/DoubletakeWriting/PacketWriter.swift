@@ -11,8 +11,12 @@ final class PacketWriter: Sendable {
     enum Message: Sendable {
         case packet(track: Int, EncodedPacket)
         case trackFinished(Int)
-        /// The session ends at this instant.
+        /// The track's last packet ends at this instant.
+        case packetEnded(track: Int, MediaTime)
+        /// The session ends at this instant: a film also when nothing was appended.
         case sessionEnded(MediaTime)
+        /// The film ends at this instant, if there is one.
+        case filmEnded(MediaTime)
         /// A stage failed; the file is closed with what is there.
         case failed(WriterError)
         /// Nobody wants the file.
@@ -43,10 +47,15 @@ final class PacketWriter: Sendable {
     private let queue: BoundedQueue<Message>
     private let thread: WorkerThread
 
-    /// Starts the thread; `completion` runs on it once, as the last thing.
+    /// Starts the thread.
+    ///
+    /// - Parameters:
+    ///   - progress: runs on it whenever there may be room in the queue again.
+    ///   - completion: runs on it once, as the last thing.
     init(
         file: MovieFileWriter,
         clock: any MediaClock,
+        progress: @escaping @Sendable () -> Void = {},
         completion: @escaping @Sendable (Outcome) -> Void
     ) throws(SystemCallError) {
         let queue = BoundedQueue<Message>(capacity: Self.queueCapacity, whenFull: .wait, clock: clock)
@@ -54,7 +63,7 @@ final class PacketWriter: Sendable {
         self.queue = queue
         do throws(SystemCallError) {
             thread = try WorkerThread(name: "writer") {
-                let outcome = Self.run(queue, file: file, synchronizer: synchronizer, clock: clock)
+                let outcome = Self.run(queue, file: file, synchronizer: synchronizer, clock: clock, progress: progress)
                 queue.finish()
                 completion(outcome)
             }
@@ -86,12 +95,13 @@ final class PacketWriter: Sendable {
         _ queue: BoundedQueue<Message>,
         file: MovieFileWriter,
         synchronizer: FragmentSynchronizer,
-        clock: any MediaClock
+        clock: any MediaClock,
+        progress: () -> Void
     ) -> Outcome {
         let ending: Outcome?
         var failure: WriterError?
         do throws(WriterError) {
-            ending = try write(queue, into: file, synchronizer: synchronizer, clock: clock)
+            ending = try write(queue, into: file, synchronizer: synchronizer, clock: clock, progress: progress)
         } catch {
             ending = nil
             failure = error
@@ -114,7 +124,8 @@ final class PacketWriter: Sendable {
         _ queue: BoundedQueue<Message>,
         into file: MovieFileWriter,
         synchronizer: FragmentSynchronizer,
-        clock: any MediaClock
+        clock: any MediaClock,
+        progress: () -> Void
     ) throws(WriterError) -> Outcome? {
         var interleaver = Interleaver(trackCount: file.trackCount)
         while !interleaver.isComplete {
@@ -122,13 +133,18 @@ final class PacketWriter: Sendable {
             switch queue.pop(until: deadline) {
             case .element(.packet(let track, let packet)): interleaver.append(packet, toTrack: track, at: clock.now)
             case .element(.trackFinished(let track)): interleaver.finish(track: track)
-            case .element(.sessionEnded(let end)): file.end = end
+            case .element(.packetEnded(let track, let time)): file.endLastPacket(ofTrack: track, at: time)
+            case .element(.filmEnded(let end)): file.end = end
+            case .element(.sessionEnded(let end)):
+                file.end = end
+                file.mayBeEmpty = true
             case .element(.failed(let error)):
                 try drain(&interleaver, into: file)
                 throw error
             case .element(.cancelled), .finished: return .cancelled
             case .timedOut: break
             }
+            progress()
             if let failure = synchronizer.failure { throw .cannotWrite(failure) }
             let now = clock.now
             while let (track, packet) = interleaver.next(at: now) { try file.write(packet, toTrack: track) }

@@ -8,12 +8,18 @@ enum OpenEncoder: Sendable {
     case packets
 }
 
+/// A track as the writer of its packets knows it.
+struct WrittenTrack: Sendable {
+    let description: TrackDescription
+    let lastDuration: TrackTimeline.LastDuration
+}
+
 /// A file that was made, with everything open that will write into it.
 struct PreparedFile: Sendable {
     let storage: any ByteStorage
     let muxer: any Muxer
     let encoders: [OpenEncoder]
-    let timeBases: [TimeBase]
+    let tracks: [WrittenTrack]
 
     /// Opens the encoders, then makes the file: nothing is left behind when a codec refuses.
     init(
@@ -31,7 +37,10 @@ struct PreparedFile: Sendable {
             tracks.append(MuxerTrack(description: description, name: input.name, isEnabled: input.isEnabled))
         }
         self.encoders = encoders
-        timeBases = tracks.map(\.description.timeBase)
+        self.tracks = zip(tracks, encoders).map { track, encoder in
+            let isPicture = if case .video = encoder { true } else { false }
+            return WrittenTrack(description: track.description, lastDuration: isPicture ? .asBefore : .stated)
+        }
         do throws(SystemCallError) {
             storage = try makeStorage(path)
         } catch {

@@ -32,4 +32,10 @@ public struct TrackDescription: Sendable {
         case .audio: .audio
         }
     }
+
+    /// How long the encoder's run-up is, in ticks.
+    var primingTicks: Int64 {
+        guard case .audio(_, let format, _, let primingSampleCount) = media else { return 0 }
+        return timeBase.ticks(in: format.duration(ofSamples: primingSampleCount))
+    }
 }

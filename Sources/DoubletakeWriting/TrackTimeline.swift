@@ -5,29 +5,57 @@ import DoubletakeMedia
 /// Times are rounded first, then made to increase: two packets on one tick are moved a tick apart, since an encoded
 /// packet can't be left out without damage to those after it.
 struct TrackTimeline {
+    /// How long the last packet lasts, which no other one ends.
+    enum LastDuration: Sendable {
+        /// As long as it says itself.
+        case stated
+        /// As long as the one before it: an encoder of pictures knows no more than its rate.
+        case asBefore
+    }
+
     private let track: Int
     private let start: MediaTime
     private let timeBase: TimeBase
+    private let lastDuration: LastDuration
     private var lastDecodeTicks: Int64?
+    /// How long the packet before the last one lasted: until the last one was decoded.
+    private var secondLastTicks: Int64?
+    /// When the last packet ends, where somebody said so.
+    private(set) var endTicks: Int64?
 
     /// `start` becomes tick 0.
-    init(track: Int, start: MediaTime, timeBase: TimeBase) {
+    init(track: Int, start: MediaTime, timeBase: TimeBase, lastDuration: LastDuration = .stated) {
         self.track = track
         self.start = start
         self.timeBase = timeBase
+        self.lastDuration = lastDuration
     }
 
     mutating func timed(_ packet: EncodedPacket) -> TimedPacket {
         var decodeTicks = timeBase.ticks(in: packet.decodeTime - start)
-        if let last = lastDecodeTicks { decodeTicks = max(decodeTicks, last + 1) }
+        if let last = lastDecodeTicks {
+            decodeTicks = max(decodeTicks, last + 1)
+            secondLastTicks = decodeTicks - last
+        }
         lastDecodeTicks = decodeTicks
         return TimedPacket(
             track: track,
             data: packet.data,
             presentationTicks: max(timeBase.ticks(in: packet.presentationTime - start), decodeTicks),
             decodeTicks: decodeTicks,
-            durationTicks: max(timeBase.ticks(in: packet.duration), 1),
+            durationTicks: durationTicks(packet),
             isKeyframe: packet.isKeyframe
         )
+    }
+
+    private func durationTicks(_ packet: EncodedPacket) -> Int64 {
+        let isStated = packet.duration > .zero && lastDuration == .stated
+        if !isStated, let secondLastTicks { return secondLastTicks }
+        return max(timeBase.ticks(in: packet.duration), 1)
+    }
+
+    /// Says when the last packet ends; what is decoded later ends it sooner.
+    mutating func endLast(at time: MediaTime) {
+        endTicks = timeBase.ticks(in: time - start)
     }
 }

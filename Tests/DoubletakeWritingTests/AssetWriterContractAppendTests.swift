@@ -4,7 +4,7 @@ import DoubletakeWriting
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
-struct AssetWriterSessionTests {
+struct AssetWriterContractAppendTests {
     private func isMisuse(_ error: any Error) -> Bool {
         if case .some(.misuse) = error as? WriterError { true } else { false }
     }
@@ -93,8 +93,8 @@ struct AssetWriterSessionTests {
         #expect(performing: end, throws: isMisuse)
         try scene.begin(input)
         #expect(try input.append(Sample.picture(at: .zero)))
-        try end()
         _ = try input.append(Sample.picture(1, at: .milliseconds(40)))
+        try end()
         await scene.writer.finishWriting()
         #expect(scene.writer.status == .failed)
         try end()

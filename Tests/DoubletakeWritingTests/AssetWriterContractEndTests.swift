@@ -4,7 +4,7 @@ import DoubletakeWriting
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
-struct AssetWriterEndTests {
+struct AssetWriterContractEndTests {
     private func isNothingWritten(_ error: WriterError?) -> Bool {
         if case .nothingWritten = error { true } else { false }
     }
@@ -32,6 +32,37 @@ struct AssetWriterEndTests {
         }
         await scene.writer.finishWriting()
         #expect(scene.writer.status == .completed && scene.codecs.muxed.flushes == [1])
+    }
+
+    @Test("The handler of finishWriting always runs: after success, failure, cancelling, and when nothing was begun")
+    func handler() async throws {
+        for status in [AssetWriter.Status.completed, .failed, .cancelled, .unknown] {
+            let scene = WriterScene()
+            let input = Sample.videoInput()
+            if status != .unknown { try scene.begin(input) }
+            if status == .completed { #expect(try input.append(Sample.picture(at: .zero))) }
+            if status == .cancelled { scene.writer.cancelWriting() }
+            await withCheckedContinuation { continuation in
+                scene.writer.finishWriting { continuation.resume() }
+            }
+            #expect(scene.writer.status == status)
+        }
+    }
+
+    @Test("finishWriting with a handler comes back at once")
+    func handlerLater() async throws {
+        let gate = Gate()
+        let scene = WriterScene(encoding: FakeEncoding(willEncode: gate.pass))
+        let input = Sample.videoInput()
+        try scene.begin(input)
+        #expect(try input.append(Sample.picture(at: .zero)))
+        await withCheckedContinuation { continuation in
+            scene.writer.finishWriting { continuation.resume() }
+            // The encoder stands still, so that the file can't be finished yet.
+            #expect(scene.writer.status == .writing)
+            gate.open()
+        }
+        #expect(scene.writer.status == .completed)
     }
 
     @Test("Whoever only waits for the end is told of it, and at once when there is nothing to wait for")

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
-struct AssetWriterUseTests {
+struct AssetWriterContractUseTests {
     @Test("A writer goes from unknown over writing to completed, without an error")
     func states() async throws {
         let scene = WriterScene()
@@ -44,6 +44,28 @@ struct AssetWriterUseTests {
         #expect(!scene.writer.canAdd(Sample.audioInput()))
         #expect(throws: WriterError.self) { try scene.writer.add(Sample.audioInput()) }
         #expect(scene.codecs.muxed.tracks.count == 1)
+    }
+
+    @Test("What is set before writing starts counts, and to set it later is a mistake in the program")
+    func frozen() async throws {
+        let scene = WriterScene()
+        let input = Sample.videoInput()
+        #expect(scene.writer.movieFragmentInterval == nil && !input.expectsMediaDataInRealTime)
+        input.expectsMediaDataInRealTime = true
+        scene.writer.movieFragmentInterval = .seconds(3)
+        try scene.begin(input)
+        #expect(scene.writer.movieFragmentInterval == .seconds(3) && input.expectsMediaDataInRealTime)
+        await #expect(processExitsWith: .failure) {
+            let scene = WriterScene()
+            try scene.begin(Sample.videoInput())
+            scene.writer.movieFragmentInterval = .seconds(1)
+        }
+        await #expect(processExitsWith: .failure) {
+            let scene = WriterScene()
+            let input = Sample.videoInput()
+            try scene.begin(input)
+            input.expectsMediaDataInRealTime = true
+        }
     }
 
     @Test("An input belongs to one writer")

@@ -1,0 +1,54 @@
+import DoubletakeMedia
+
+/// What follows from an input's settings alone.
+extension AssetWriterInput {
+    /// Whether a file of that kind can hold the track.
+    func isHeld(by container: ContainerFormat) -> Bool {
+        switch source {
+        case .video(let settings): container.videoCodecs.contains(settings.codec)
+        case .audio(let settings): container.audioCodecs.contains(settings.codec)
+        case .packets(let track):
+            switch track.media {
+            case .video(let codec, _, _, _): container.videoCodecs.contains(codec)
+            case .audio(let codec, _, _, _): container.audioCodecs.contains(codec)
+            }
+        }
+    }
+
+    /// Opens the track's encoder, where it has one, and says what its packets are.
+    func openEncoder(from codecs: any CodecProvider) throws(WriterError) -> (OpenEncoder, TrackDescription) {
+        switch source {
+        case .video(let settings):
+            let encoder = try codecs.makeVideoEncoder(settings)
+            return (.video(encoder), encoder.track)
+        case .audio(let settings):
+            let encoder = try codecs.makeAudioEncoder(settings)
+            return (.audio(encoder), encoder.track)
+        case .packets(let track):
+            return (.packets, track)
+        }
+    }
+
+    /// The error of a buffer that doesn't belong here.
+    func misuse(of buffer: SampleBuffer) -> WriterError {
+        if case .audio(let settings) = source, case .audio(let audio) = buffer.content, !isExpected(audio.format) {
+            return .misuse(
+                subject: subject,
+                reason: "sound with \(audio.format.words) was appended to an input for \(settings.format.words)",
+                help: "Convert the sound, or create the input with its format."
+            )
+        }
+        return .misuse(
+            subject: subject,
+            reason: "a buffer of \(buffer.type) can't be appended here now",
+            help: "Append \(mediaType) to an input with settings, after startSession."
+        )
+    }
+}
+
+extension AudioFormat {
+    /// For messages: `48000 Hz and 2 channels`.
+    fileprivate var words: String {
+        "\(sampleRate) Hz and \(channelCount) \(channelCount == 1 ? "channel" : "channels")"
+    }
+}
