@@ -88,7 +88,8 @@ let roomTargets: [[Target]] = [
     room(
         "Doubletake",
         [
-            "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
+            "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
+            "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
             "DoubletakeX11",
         ]

@@ -43,6 +43,13 @@ struct FilmName: Hashable {
         path(ending: "\(Self.suffix(number)).part.\(fileExtension)")
     }
 
+    /// The path of the film when this is the name of a part file; nil when it is no such name.
+    var filmOfPart: String? {
+        let ending = ".part"
+        guard stem.hasSuffix(ending), stem.count > ending.count else { return nil }
+        return "\(folder)\(stem.dropLast(ending.count)).\(fileExtension)"
+    }
+
     private static func suffix(_ number: Int) -> String {
         number > 1 ? "-\(number)" : ""
     }

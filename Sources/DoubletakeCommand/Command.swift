@@ -43,13 +43,12 @@ public enum Command {
 
     /// Runs a command line.
     static func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {
-        for film in UnfinishedFilms(environment: context.environment).left() {
-            context.note("doubletake: note: a recording that was interrupted is at \(film); it plays as it is")
-        }
+        if arguments.first != "repair" { nameUnfinishedFilms(in: context) }
         do throws(UsageError) {
             let rest = Array(arguments.dropFirst())
             switch arguments.first {
             case "record": return try await RecordCommand.run(rest, in: context)
+            case "repair": return try RepairCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -63,11 +62,22 @@ public enum Command {
         }
     }
 
+    /// Says where the films are that dead recorders left, and what finishes them.
+    private static func nameUnfinishedFilms(in context: CommandContext) {
+        for film in UnfinishedFilms(environment: context.environment).left() {
+            context.note(
+                "doubletake: note: a recording that was interrupted is at \(film); it plays as it is, and "
+                    + "`doubletake repair \(ShellWord.quoted(film))` finishes it"
+            )
+        }
+    }
+
     private static func help(_ arguments: [String], in context: CommandContext) throws(UsageError) -> ExitStatus {
         if arguments.count > 1 { throw .strayArgument(arguments[1], command: "help") }
         switch arguments.first {
         case nil, "help": context.out(HelpText.overview)
         case "record": context.out(RecordCommand.help)
+        case "repair": context.out(RepairCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?: throw .unknownCommand(name)
         }

@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable {
     case no = 1
     /// An option or argument is wrong.
     case usage = 64
+    /// An input can't be found.
+    case noInput = 66
     /// A device or server is unavailable.
     case unavailable = 69
     /// A fault of the system or of this program.
@@ -38,6 +40,20 @@ extension ExitStatus {
             case .writer, .wrongState, .system: .software
             case .unknownContainer: .usage
             case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate
+            }
+    }
+}
+
+extension ExitStatus {
+    /// The status of a repair that failed.
+    init(_ error: RepairError) {
+        self =
+            switch error {
+            case .notFound: .noInput
+            case .notPermitted: .noPermission
+            case .inUse, .notRepairable: .no
+            case .inputOutput: .inputOutput
+            case .output(let error): ExitStatus(error)
             }
     }
 }

@@ -3,6 +3,7 @@ enum HelpText {
     /// The commands, one line each.
     static let commands: [(name: String, help: String)] = [
         ("record", "records a picture and sound into a film"),
+        ("repair", "finishes a recording that was interrupted"),
         ("version", "prints the version"),
         ("help", "explains a command"),
     ]

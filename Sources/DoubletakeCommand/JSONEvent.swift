@@ -1,6 +1,5 @@
 import Doubletake
 import DoubletakeMedia
-import FoundationEssentials
 
 /// An event as one line of JSON.
 ///
@@ -12,25 +11,14 @@ struct JSONEvent {
     /// Nil for events that are for people alone.
     init?(_ event: RecordingEvent) {
         switch event {
-        case .armed(let armed): line = Self.encode(Armed(armed))
-        case .started(let started): line = Self.encode(Started(started))
-        case .status(let status): line = Self.encode(Status(status))
-        case .warning(let warning): line = Self.encode(Warning(warning))
-        case .cancelled: line = Self.encode(["event": "cancelled"])
-        case .finished(let finished): line = Self.encode(Finished(finished))
-        case .failed(let error): line = Self.encode(Failed(error))
+        case .armed(let armed): line = JSONLine.encode(Armed(armed))
+        case .started(let started): line = JSONLine.encode(Started(started))
+        case .status(let status): line = JSONLine.encode(Status(status))
+        case .warning(let warning): line = JSONLine.encode(Warning(warning))
+        case .cancelled: line = JSONLine.encode(["event": "cancelled"])
+        case .finished(let finished): line = JSONLine.encode(Finished(finished))
+        case .failed(let error): line = JSONLine.encode(Failed(error))
         case .levels: return nil
-        }
-    }
-
-    private static func encode(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            preconditionFailure("numbers and texts can be written as JSON: \(error)")
         }
     }
 

@@ -63,7 +63,13 @@ struct UnfinishedFilms: Sendable {
         return names.sorted().compactMap { abandonedFilm("\(folder)/\($0)") }
     }
 
-    private func abandonedFilm(_ path: String) -> String? {
+    /// Takes the film off the list, if a dead recorder left it there: it was repaired.
+    func forget(_ film: String) {
+        guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        for name in names { _ = abandonedFilm("\(folder)/\(name)", forgetting: Self.identity(of: film)) }
+    }
+
+    private func abandonedFilm(_ path: String, forgetting repaired: FileIdentity? = nil) -> String? {
         // SAFETY: the strings are passed for the time of the calls, here and below.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -72,9 +78,24 @@ struct UnfinishedFilms: Sendable {
             return nil
         }
         let film = String(decoding: text, as: UTF8.self)
-        if unsafe access(film, F_OK) == 0 { return film }
+        let identity = Self.identity(of: film)
+        if identity != nil, identity != repaired { return film }
         _ = unsafe unlink(path)
         return nil
+    }
+
+    /// What a file is, whichever of its names is used.
+    private struct FileIdentity: Equatable {
+        let device: dev_t
+        let number: ino_t
+    }
+
+    /// Which file is at a path; nil when none is.
+    private static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        // SAFETY: the call fills in a local of the right type.
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return FileIdentity(device: status.st_dev, number: status.st_ino)
     }
 
     private func makeFolder(_ path: String) -> Bool {

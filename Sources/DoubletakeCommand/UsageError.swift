@@ -9,6 +9,7 @@ enum UsageError: ExplainedError, Equatable {
     case unwantedValue(option: String)
     case badValue(option: String, value: String, expected: String)
     case strayArgument(String, command: String)
+    case missingArgument(String, command: String)
     case unknownPlaceholder(String, template: String)
     /// Both say what is recorded, or both say how it starts.
     case conflict(String, String)
@@ -22,7 +23,7 @@ enum UsageError: ExplainedError, Equatable {
         case .unknownCommand(let name): name
         case .unknownOption(let option, _), .missingValue(let option, _), .unwantedValue(let option): option
         case .badValue(let option, let value, _): "\(option) \(value)"
-        case .strayArgument(let argument, _): argument
+        case .strayArgument(let argument, _), .missingArgument(let argument, _): argument
         case .unknownPlaceholder(let placeholder, _): placeholder
         case .conflict(let first, let second): "\(first) and \(second)"
         case .badKey(let error): "--key \(error.subject)"
@@ -38,6 +39,7 @@ enum UsageError: ExplainedError, Equatable {
         case .unwantedValue: "this option takes no value"
         case .badValue(_, _, let expected): "it must be \(expected)"
         case .strayArgument: "there is one argument too many"
+        case .missingArgument(_, let command): "\(command) needs one"
         case .unknownPlaceholder(_, let template): "the name \(template) has an unknown part in braces"
         case .conflict: "they can't be used together"
         case .badKey(let error): error.reason
@@ -48,7 +50,7 @@ enum UsageError: ExplainedError, Equatable {
     var help: String {
         switch self {
         case .unknownCommand: "Run `doubletake help` to see the commands."
-        case .unknownOption(_, let command), .strayArgument(_, let command):
+        case .unknownOption(_, let command), .strayArgument(_, let command), .missingArgument(_, let command):
             "Run `doubletake help \(command)` to see what it takes."
         case .missingValue(let option, let placeholder): "Write \(option) \(placeholder)."
         case .unwantedValue(let option): "Write \(option) alone."

@@ -45,6 +45,19 @@ public final class FileStorage: ByteStorage {
         descriptor = try FileCalls.retrying("open", of: path) { calls.openat(folder, name, flags | O_CLOEXEC, 0o644) }
         self.path = path
         self.calls = calls
+        // So that nobody takes the file for one that a dead recorder left. A file that is new has no other lock; where
+        // the file system knows no locks there is none.
+        if access == .createNew { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+    }
+
+    /// Takes the file for this object alone, against others who ask for it too; the kernel gives it back when the
+    /// object is gone, or its process.
+    ///
+    /// The corresponding C function is `flock`. Throws `EWOULDBLOCK` when somebody has it, such as the recorder that
+    /// made the file and is still writing it. A file system that knows no locks is no obstacle.
+    package func lock() throws(SystemCallError) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw .last(call: "flock", subject: path)
     }
 
     deinit {

@@ -27,7 +27,9 @@ import Testing
     @Test("help names every command, and help of a command every option of its table")
     func help() async {
         let overview = await CommandRun(["help"])
-        for command in ["record", "version", "help"] { #expect(overview.output.contains("  \(command)")) }
+        for command in ["record", "repair", "version", "help"] {
+            #expect(overview.output.contains("  \(command)"))
+        }
         let record = await CommandRun(["help", "record"])
         #expect(record.status == .done)
         for row in RecordOptions.rows {
@@ -39,8 +41,10 @@ import Testing
 
     @Test("A line of the help fits into 120 columns")
     func helpWidth() async {
-        let help = await CommandRun(["help", "record"]).output
-        for line in help.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+        for command in HelpText.commands.map(\.name) {
+            let help = await CommandRun(["help", command]).output
+            for line in help.split(separator: "\n") { #expect(line.count <= 120, "\(line)") }
+        }
     }
 
     @Test("Without a command the overview goes to standard error, and the status is that of a usage error")

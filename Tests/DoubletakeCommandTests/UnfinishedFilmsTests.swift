@@ -58,6 +58,12 @@ struct UnfinishedFilmsTests {
         let path = makeFilm("film.part.mp4")
         _ = films.add(path)
         let run = await CommandRun(["version"], environment: ["XDG_STATE_HOME": folder.path])
-        #expect(run.errors == "doubletake: note: a recording that was interrupted is at \(path); it plays as it is\n")
+        #expect(
+            run.errors == """
+                doubletake: note: a recording that was interrupted is at \(path); it plays as it is, \
+                and `doubletake repair \(path)` finishes it
+
+                """
+        )
     }
 }

@@ -93,6 +93,18 @@ struct FileStorageTests {
         #expect(try reader.read(at: 0, count: 9) == [3, 2])
     }
 
+    @Test("A file that somebody made can be locked by others only once that one is gone, and by one of them")
+    func lock() throws {
+        var maker: FileStorage? = try file([1])
+        let path = try #require(maker?.path)
+        let other = try FileStorage(path: path, access: .readWrite)
+        let inUse = SystemCallError(call: "flock", subject: path, errorNumber: EWOULDBLOCK)
+        #expect(throws: inUse) { try other.lock() }
+        maker = nil
+        try other.lock()
+        #expect(throws: inUse) { try FileStorage(path: path, access: .readWrite).lock() }
+    }
+
     @Test("A full disk is an error with the system's words")
     func fullDisk() throws {
         let disk = try FileStorage(path: "/dev/full", access: .readWrite)
