@@ -72,7 +72,7 @@ let roomTargets: [[Target]] = [
         ["DoubletakeMedia", "DoubletakeISOMedia"],
         tests: ["DoubletakeReading", "DoubletakeLibAV", "DoubletakeX264"]
     ),
-    room("DoubletakeReading", ["DoubletakeMedia"]),
+    room("DoubletakeReading", ["DoubletakeMedia", "DoubletakeISOMedia"]),
     room("DoubletakeControl", ["DoubletakeMedia"]),
     room(
         "DoubletakeLibAV",
@@ -97,10 +97,9 @@ let roomTargets: [[Target]] = [
     room(
         "DoubletakeCommand",
         [
-            "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeControl",
-            "Doubletake",
-        ],
-        tests: ["DoubletakeReading"]
+            "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
+            "DoubletakeControl", "Doubletake",
+        ]
     ),
 ]
 

@@ -20,3 +20,10 @@ extension AssetReader {
         try self.init(path: path, demuxers: LibAVDemuxerProvider())
     }
 }
+
+extension MediaInspector {
+    /// Creates an inspector with the codecs of this system.
+    public init() {
+        self.init(demuxers: LibAVDemuxerProvider())
+    }
+}

@@ -49,6 +49,7 @@ public enum Command {
             switch arguments.first {
             case "record": return try await RecordCommand.run(rest, in: context)
             case "repair": return try RepairCommand.run(rest, in: context)
+            case "verify": return try VerifyCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -78,6 +79,7 @@ public enum Command {
         case nil, "help": context.out(HelpText.overview)
         case "record": context.out(RecordCommand.help)
         case "repair": context.out(RepairCommand.help)
+        case "verify": context.out(VerifyCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?: throw .unknownCommand(name)
         }

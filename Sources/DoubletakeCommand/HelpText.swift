@@ -4,6 +4,7 @@ enum HelpText {
     static let commands: [(name: String, help: String)] = [
         ("record", "records a picture and sound into a film"),
         ("repair", "finishes a recording that was interrupted"),
+        ("verify", "looks a film over and says what is wrong"),
         ("version", "prints the version"),
         ("help", "explains a command"),
     ]

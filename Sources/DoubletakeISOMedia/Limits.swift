@@ -3,8 +3,8 @@ enum Limits {
     /// The largest box that is read whole.
     ///
     /// The index of a fragmented file and the header of a fragment take some kilobytes; smaller would refuse long edit
-    /// lists and cover pictures, larger lets a damaged size eat the memory.
-    static let wholeBoxByteCount: Int64 = 64 << 20
+    /// lists and cover pictures, larger lets a damaged size eat the memory: what is made of a box takes as much again.
+    static let wholeBoxByteCount: Int64 = 8 << 20
 
     /// The most boxes on the top level.
     ///

@@ -15,10 +15,16 @@ struct RunLengths<Value: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// The caller keeps the number of values below 32 bits (`Limits.sampleCount`).
     mutating func append(_ value: Value) {
+        append(value, count: 1)
+    }
+
+    /// Adds a value so many times.
+    mutating func append(_ value: Value, count: UInt32) {
+        guard count > 0 else { return }
         if let last = runs.last, last.value == value {
-            runs[runs.count - 1].count += 1
+            runs[runs.count - 1].count += count
         } else {
-            runs.append(Run(count: 1, value: value))
+            runs.append(Run(count: count, value: value))
         }
     }
 

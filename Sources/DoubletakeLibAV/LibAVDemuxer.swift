@@ -61,10 +61,27 @@ package final class LibAVDemuxer: Demuxer, @unchecked Sendable {
         return waiting.popLast()
     }
 
+    /// What the film says of the next packet of any track; nil at its end.
+    package func nextPacket() throws(ReaderError) -> ReadPacket? {
+        while try readPacket() {
+            defer { packet.clear() }
+            let read = LibAVTrackReading.packet(packet, of: input)
+            if tracks.indices.contains(read.track) { return read }
+        }
+        return nil
+    }
+
+    /// Reads a packet; false at the film's end.
+    private func readPacket() throws(ReaderError) -> Bool {
+        let status = input.read(into: packet)
+        if status == LibAVStatus.end { return false }
+        guard status >= 0 else { throw .cannotDecode(path: path, reason: LibAVStatus.reason(status)) }
+        return true
+    }
+
     /// Reads one packet and decodes it; at the end, takes what is left in all decoders.
     private func readSamples() throws(ReaderError) -> [ReadSample] {
-        let status = input.read(into: packet)
-        if status == LibAVStatus.end {
+        guard try readPacket() else {
             isAtEnd = true
             var samples: [ReadSample] = []
             for decoder in decoders {
@@ -72,7 +89,6 @@ package final class LibAVDemuxer: Demuxer, @unchecked Sendable {
             }
             return samples
         }
-        guard status >= 0 else { throw .cannotDecode(path: path, reason: LibAVStatus.reason(status)) }
         defer { packet.clear() }
         // SAFETY: a plain number of our own packet is read.
         let track = Int(unsafe packet.pointer.pointee.stream_index)

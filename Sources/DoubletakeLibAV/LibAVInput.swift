@@ -1,4 +1,5 @@
 import CFFmpeg
+import DoubletakeReading
 
 /// A film that is being read by libavformat.
 ///
@@ -9,6 +10,8 @@ struct LibAVInput: ~Copyable {
 
     /// Lent to whoever reads what the film has.
     let context: UnsafeMutablePointer<AVFormatContext>
+    /// What the container says of each track that it knows at once, before anything of it is decoded.
+    let statedMedia: [ReadTrack.Media]
 
     /// A film that could not be opened: a status below zero.
     struct OpenFailure: Error {
@@ -24,12 +27,17 @@ struct LibAVInput: ~Copyable {
         // says that it is a file, even if its name looks like an address.
         let status = unsafe avformat_open_input(&opened, "file:" + path, nil, nil)
         guard status >= 0, let context = unsafe opened else { throw OpenFailure(status: status) }
+        let statedMedia = unsafe (0..<Int(context.pointee.nb_streams)).map { number in
+            // SAFETY: the array has that many streams, which are alive while the context is.
+            unsafe context.pointee.streams[number].map { unsafe LibAVTrackReading.media(of: $0) } ?? .other
+        }
         let informed = unsafe avformat_find_stream_info(context, nil)
         guard informed >= 0 else {
             unsafe avformat_close_input(&opened)
             throw OpenFailure(status: informed)
         }
         unsafe self.context = unsafe context
+        self.statedMedia = statedMedia
     }
 
     deinit {

@@ -12,7 +12,8 @@ enum LibAVTrackReading {
         let stream = unsafe input.stream(number)
         let parameters = unsafe stream.pointee.codecpar
         return unsafe ReadTrack(
-            media: parameters.map { unsafe media($0.pointee, of: stream) } ?? .other,
+            media: media(of: stream),
+            statedMedia: input.statedMedia.indices.contains(number) ? input.statedMedia[number] : nil,
             codecName: parameters.map { unsafe String(cString: avcodec_get_name($0.pointee.codec_id)) } ?? "none",
             name: name(of: stream),
             isEnabled: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
@@ -48,6 +49,28 @@ enum LibAVTrackReading {
         guard AudioFormat.sampleRates.contains(Int(sampleRate)), AudioFormat.channelCounts.contains(Int(channelCount))
         else { return nil }
         return AudioFormat(sampleRate: Int(sampleRate), channelCount: Int(channelCount))
+    }
+
+    /// What a track carries, as far as libavformat knows by now.
+    static func media(of stream: UnsafeMutablePointer<AVStream>) -> ReadTrack.Media {
+        // SAFETY: the stream is alive while its film is.
+        unsafe stream.pointee.codecpar.map { unsafe media($0.pointee, of: stream) } ?? .other
+    }
+
+    /// What a packet says of itself.
+    static func packet(_ packet: borrowing LibAVPacket, of input: borrowing LibAVInput) -> ReadPacket {
+        // SAFETY: plain numbers of our own packet and of a living stream are read.
+        let read = unsafe packet.pointer
+        let track = unsafe Int(read.pointee.stream_index)
+        let timeBase = unsafe input.stream(track).pointee.time_base
+        let duration = unsafe time(read.pointee.duration, in: timeBase) ?? .zero
+        return unsafe ReadPacket(
+            track: track,
+            presentationTime: time(read.pointee.pts, in: timeBase),
+            decodeTime: time(read.pointee.dts, in: timeBase),
+            duration: duration - .zero,
+            isLeftOut: read.pointee.flags & AV_PKT_FLAG_DISCARD != 0
+        )
     }
 
     private static func media(_ parameters: AVCodecParameters, of stream: UnsafeMutablePointer<AVStream>)

@@ -27,7 +27,7 @@ import Testing
     @Test("help names every command, and help of a command every option of its table")
     func help() async {
         let overview = await CommandRun(["help"])
-        for command in ["record", "repair", "version", "help"] {
+        for command in ["record", "repair", "verify", "version", "help"] {
             #expect(overview.output.contains("  \(command)"))
         }
         let record = await CommandRun(["help", "record"])

@@ -33,6 +33,10 @@ import Testing
             return self
         }
 
+        func nextPacket() throws(ReaderError) -> ReadPacket? {
+            nil
+        }
+
         func nextSample() throws(ReaderError) -> ReadSample? {
             if case .element(let buffer) = samples.pop() { .audio(track: 0, buffer) } else { nil }
         }
