@@ -48,6 +48,7 @@ let systemTargets: [Target] = [
         ]
     ),
     system("CYUV", debian: ["libyuv-dev"]),
+    system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
 ]
 
@@ -61,7 +62,7 @@ let kernelTargets: [Target] = [
 ]
 
 let roomTargets: [[Target]] = [
-    room("DoubletakeMedia"),
+    room("DoubletakeMedia", ["CLinux"]),
     room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),

@@ -17,9 +17,18 @@ public protocol ByteStorage: AnyObject, Sendable {
 
     /// Comes back when what was written is on the disk.
     func synchronize() throws(SystemCallError)
+
+    /// Keeps room on the disk for `byteCount` bytes from `offset` on, without making the file longer; setting its
+    /// length gives back what lies behind.
+    ///
+    /// Throws `EOPNOTSUPP` where that can't be done, and by default does nothing.
+    func reserve(_ byteCount: Int64, at offset: Int64) throws(SystemCallError)
 }
 
 extension ByteStorage {
+    /// Keeps no room.
+    public func reserve(_ byteCount: Int64, at offset: Int64) throws(SystemCallError) {}
+
     /// Writes a box, or several, at the end so that whoever reads the file sees all of it or nothing.
     ///
     /// A kill may end a write anywhere, and a box that is torn keeps players from opening the file at all. So the first

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open file of the system.
@@ -120,5 +121,10 @@ public final class FileStorage: ByteStorage {
     /// The corresponding C function is `fdatasync`: the data and the size, not the times.
     public func synchronize() throws(SystemCallError) {
         _ = try FileCalls.retrying("fdatasync", of: path) { calls.fdatasync(descriptor) }
+    }
+
+    /// The corresponding C function is `fallocate`.
+    public func reserve(_ byteCount: Int64, at offset: Int64) throws(SystemCallError) {
+        _ = try FileCalls.retrying("fallocate", of: path) { doubletake_reserve_room(descriptor, offset, byteCount) }
     }
 }

@@ -18,6 +18,7 @@ final class MovieFileWriter: @unchecked Sendable {
     private var timelines: [TrackTimeline]
     /// When each track's first packet in the file is decoded.
     private var firstDecodeTicks: [Int64?]
+    private var reservation: IndexReservation
     private var lastCut: MediaTime?
     private var isAnythingWritten = false
     private(set) var isPlayable = false
@@ -51,6 +52,7 @@ final class MovieFileWriter: @unchecked Sendable {
             )
         }
         firstDecodeTicks = tracks.map { _ in nil }
+        reservation = IndexReservation(trackCount: tracks.count)
     }
 
     /// What brings the file's fragments to the disk.
@@ -83,6 +85,7 @@ final class MovieFileWriter: @unchecked Sendable {
             firstDecodeTicks[track] = timed.decodeTicks
         }
         try muxer.write(timed)
+        reservation.append(timed)
         isAnythingWritten = true
     }
 
@@ -98,6 +101,7 @@ final class MovieFileWriter: @unchecked Sendable {
     func cut(at now: MediaTime) throws(WriterError) {
         lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
         try muxer.flush()
+        if container.finishing == .movieIndex { reservation.renew(in: storage) }
         isPlayable = true
     }
 
@@ -113,6 +117,7 @@ final class MovieFileWriter: @unchecked Sendable {
             muxerFailure = error
         }
         if container.finishing == .movieIndex {
+            defer { reservation.release(in: storage) }
             do {
                 _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start }, placements: placements)
             } catch {

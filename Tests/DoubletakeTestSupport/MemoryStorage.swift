@@ -26,7 +26,7 @@ package final class MemoryStorage: ByteStorage {
         case failure(of: Call, number: Int, errorNumber: Int32)
         /// The call of a kind with this number, from 1, and all of the kind that follow fail.
         case failures(of: Call, from: Int, errorNumber: Int32)
-        /// The file can't grow beyond so many bytes; what fits of a write is written.
+        /// The file can't grow beyond so many bytes, or the room that it has kept; what fits of a write is written.
         case full(capacity: Int)
         /// The process ends after having written so many bytes: what it would have done then has no effect.
         case crash(afterWriting: Int)
@@ -52,6 +52,11 @@ package final class MemoryStorage: ByteStorage {
     /// The writes so far, in order.
     package var writes: [Write] {
         state.withLock { $0.writes }
+    }
+
+    /// Up to where room is kept for the file; nil when none is.
+    package var reservedEnd: Int64? {
+        state.withLock { $0.reservedEnd.map(Int64.init) }
     }
 
     /// How many times a call was made.
@@ -94,6 +99,8 @@ package final class MemoryStorage: ByteStorage {
     package func truncate(to byteCount: Int64) throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             try state.begin(.truncate)
+            // What is cut off is free again for this file, what it never had is free for all.
+            if Int(byteCount) == state.bytes.count { state.reservedEnd = nil }
             state.bytes.removeLast(max(0, state.bytes.count - Int(byteCount)))
             state.extend(to: Int(byteCount))
         }
@@ -101,6 +108,12 @@ package final class MemoryStorage: ByteStorage {
 
     package func synchronize() throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in try state.begin(.synchronize) }
+    }
+
+    package func reserve(_ byteCount: Int64, at offset: Int64) throws(SystemCallError) {
+        try state.withLock { state throws(SystemCallError) in
+            try state.reserve(upTo: Int(offset + byteCount))
+        }
     }
 }
 
@@ -110,6 +123,7 @@ private struct State {
     var fault: MemoryStorage.Fault?
     var writes: [MemoryStorage.Write] = []
     private(set) var calls: [MemoryStorage.Call] = []
+    var reservedEnd: Int?
     private var writtenByteCount = 0
     private var hasCrashed = false
 
@@ -141,8 +155,8 @@ private struct State {
         var count = new.count
         var errorNumber: Int32?
         switch fault {
-        case .full(let capacity) where offset + count > capacity:
-            count = max(0, capacity - offset)
+        case .full(let capacity) where offset + count > max(capacity, reservedEnd ?? 0):
+            count = max(0, max(capacity, reservedEnd ?? 0) - offset)
             errorNumber = ENOSPC
         case .crash(let limit) where writtenByteCount + count > limit:
             // What lies within a sector reaches the disk as a whole or not at all.
@@ -156,6 +170,14 @@ private struct State {
         extend(to: offset + count)
         bytes.replaceSubrange(offset..<offset + count, with: new.prefix(count))
         if let errorNumber { throw Self.error(.write, errorNumber) }
+    }
+
+    /// Keeps room, if there is some.
+    mutating func reserve(upTo end: Int) throws(SystemCallError) {
+        if case .full(let capacity) = fault, end > max(capacity, reservedEnd ?? 0) {
+            throw SystemCallError(call: "fallocate", subject: "memory", errorNumber: ENOSPC)
+        }
+        reservedEnd = max(end, reservedEnd ?? 0)
     }
 
     /// Fills the file up with zeros to a length.

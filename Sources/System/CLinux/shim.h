@@ -1,0 +1,11 @@
+// The kernel's calls that Swift's Glibc module leaves out, since they are GNU's and not POSIX's.
+#pragma once
+
+#include <linux/falloc.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// fallocate with FALLOC_FL_KEEP_SIZE: room on the disk without a longer file. -1 and errno on failure.
+static inline int doubletake_reserve_room(int descriptor, long long offset, long long byte_count) {
+    return (int)syscall(SYS_fallocate, descriptor, FALLOC_FL_KEEP_SIZE, offset, byte_count);
+}
