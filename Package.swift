@@ -64,7 +64,7 @@ let kernelTargets: [Target] = [
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia", ["CLinux"]),
     room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
-    room("DoubletakeISOMedia", ["DoubletakeMedia"]),
+    room("DoubletakeISOMedia", ["DoubletakeMedia"], tests: ["DoubletakeFuzz"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
     room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels"]),
@@ -116,10 +116,17 @@ let toolTargets: [Target] = [
         swiftSettings: swiftRules
     ),
     .target(
+        name: "DoubletakeFuzz",
+        dependencies: ["DoubletakeMedia", "DoubletakeISOMedia"],
+        path: "Tests/DoubletakeFuzz",
+        exclude: ["Seeds", "boxes.dict"],
+        swiftSettings: swiftRules
+    ),
+    .target(
         name: "DoubletakeScenarios",
         dependencies: [
-            "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeXCB", "DoubletakeCapture", "DoubletakePulseAudio",
-            "Doubletake",
+            "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",
         swiftSettings: swiftRules

@@ -1,5 +1,7 @@
+import DoubletakeFuzz
 import DoubletakeMedia
 import DoubletakeTestSupport
+import Foundation
 import Testing
 
 @testable import DoubletakeISOMedia
@@ -63,5 +65,30 @@ struct MutationTests {
         }
         // Neither all nor none: the mutations reach all depths.
         #expect((1_000..<19_000).contains(finishedCount))
+    }
+
+    /// The seeds of the fuzzer, by name: real files, and what was found with them.
+    private static func seeds() throws -> [String: [UInt8]] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../DoubletakeFuzz/Seeds").standardizedFileURL
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try names.reduce(into: [:]) { seeds, name in
+            seeds[name] = Array(try Data(contentsOf: folder.appending(path: name)))
+        }
+    }
+
+    @Test("A damaged movie is refused as it was or finished as was said, whichever real file it comes from")
+    func seedMutations() throws {
+        let seeds = try Self.seeds()
+        #expect(seeds.count >= 8)
+        var random = SeededGenerator(seed: 2)
+        for (name, seed) in seeds.sorted(by: { $0.key < $1.key }) {
+            #expect(FuzzedMovie.brokenPromise(seed) == nil, "\(name)")
+            for number in 0..<250 {
+                var bytes = seed
+                Self.mutate(&bytes, &random)
+                if let broken = FuzzedMovie.brokenPromise(bytes) { Issue.record("\(name), \(number): \(broken)") }
+            }
+        }
     }
 }
