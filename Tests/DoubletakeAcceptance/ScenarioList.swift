@@ -38,7 +38,17 @@ enum ScenarioList {
         ),
         Row("frames-fast", "a screen that changes 60 times a second, at 30 fps", framesFast),
         Row("frames-slow", "a screen that changes 25 times a second, at 60 fps", framesSlow),
-        Row("kill", "the recorder is killed twenty times", KillScenario()),
+        Row("kill", "the recorder is killed a hundred times", KillScenario()),
+        Row("kill-10", "the recorder is killed ten times", KillScenario(rounds: (0..<10).map(KillScenario.Round.init))),
+        Row("cut", "what a killed recorder left is cut at every byte of its end, and repaired", CutScenario(.long)),
+        Row(
+            "finish",
+            "films of an hour and of ten are finished",
+            FinishScenario([
+                .init(seconds: 3_600, longestTime: .milliseconds(500)),
+                .init(seconds: 36_000, longestTime: .seconds(5)),
+            ])
+        ),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
         Row("faults", "server killed, disk full, no display, no shared memory", FaultsScenario()),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),

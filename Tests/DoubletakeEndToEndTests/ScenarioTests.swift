@@ -53,6 +53,17 @@ extension EndToEndTests {
             #expect(try scenario.run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test("What a killed recorder left is repaired wherever it is cut off, with every sample that was complete")
+        func cut() throws {
+            #expect(try CutScenario(.short, lifetime: .seconds(3)).run(tool: Tool.path).shortcomings == "")
+        }
+
+        @Test("Finishing a film reads the headers of its fragments once and nothing of the media")
+        func finish() throws {
+            let scenario = FinishScenario([.init(seconds: 120, longestTime: nil)])
+            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test(
             "One press of the key starts and two stop, with every lock on; held it is one press; two when idle are none"
         )

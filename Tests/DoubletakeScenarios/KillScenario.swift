@@ -25,12 +25,12 @@ package struct KillScenario: Scenario {
     ///   - seed: decides the moments.
     ///   - largestLoss: how much may be missing at the end, of pictures and of sound.
     package init(
-        rounds: [Round] = (0..<20).map(Round.init),
+        rounds: [Round] = (0..<100).map(Round.init),
         earliest: Duration = .seconds(3),
         spread: Duration = .seconds(2),
         players: [Player] = [.ffmpeg, .mpv],
         seed: UInt64 = 1,
-        largestLoss: Duration = .milliseconds(1500)
+        largestLoss: Duration = .milliseconds(1300)
     ) {
         self.rounds = rounds
         self.earliest = earliest
@@ -113,12 +113,27 @@ package struct KillScenario: Scenario {
         let note = "doubletake: note: a recording that was interrupted is at \(part)"
         let lines = next.standardError.split(separator: "\n").filter { $0.hasPrefix(note) }
         findings.named += lines.count == 1 ? 1 : 0
+        try repair(part, on: desktop, &findings)
+    }
+
+    /// What is left becomes a film, and has all that could be played before.
+    private func repair(_ part: String, on desktop: PrivateDesktop, _ findings: inout Findings) throws {
+        let before = try MediaProbe(part, includingPackets: true)
+        let run = try ProcessRun.run([desktop.tool, "repair", part], environment: desktop.environment)
+        guard run.status == 0, let line = run.standardOutput.split(separator: "\n").first else { return }
+        let film = String(line)
+        let after = try MediaProbe(film, includingPackets: true)
+        let isComplete = before.streams.indices.allSatisfy { index in
+            after.packets(ofStream: index).count == before.packets(ofStream: index).count
+        }
+        if try isComplete && players.allSatisfy({ try $0.plays(film) }) { findings.repaired += 1 }
     }
 
     private struct Findings {
         var playable = 0
         var complete = 0
         var named = 0
+        var repaired = 0
         var lostPictures = 0
         private var largest: (loss: Double, name: String) = (0, "nothing")
 
@@ -136,6 +151,7 @@ package struct KillScenario: Scenario {
             report.add("largest loss (\(largest.name))", largest.loss, unit: " s", atMost: largestLoss.inSeconds)
             report.add("films that lack a change of before then", lostPictures, wanted: 0)
             report.add("named by the next recording", named, ofAll: count)
+            report.add("complete after repair", repaired, ofAll: count)
             return report
         }
     }

@@ -14,7 +14,8 @@ package final class PrivateDesktop {
     package let folder: TemporaryFolder
     /// What a program needs in its environment to be on this desktop.
     package let environment: [String: String]
-    private let tool: String
+    /// The path of the recorder.
+    package let tool: String
 
     /// Makes a desktop.
     ///
