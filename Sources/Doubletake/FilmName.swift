@@ -33,14 +33,14 @@ struct FilmName: Hashable {
         return path.isEmpty ? "." : String(path)
     }
 
-    /// The film's path: as asked for, then with `-2`, `-3` and so on before its extension.
+    /// The film's name in its folder: as asked for, then with `-2`, `-3` and so on before its extension.
     func film(_ number: Int) -> String {
-        path(ending: "\(Self.suffix(number)).\(fileExtension)")
+        name(ending: "\(Self.suffix(number)).\(fileExtension)")
     }
 
-    /// The path of the film while it is recorded: `NAME.part.mp4`, then `NAME-2.part.mp4` and so on.
+    /// The film's name while it is recorded: `NAME.part.mp4`, then `NAME-2.part.mp4` and so on.
     func part(_ number: Int) -> String {
-        path(ending: "\(Self.suffix(number)).part.\(fileExtension)")
+        name(ending: "\(Self.suffix(number)).part.\(fileExtension)")
     }
 
     /// The path of the film when this is the name of a part file; nil when it is no such name.
@@ -54,9 +54,9 @@ struct FilmName: Hashable {
         number > 1 ? "-\(number)" : ""
     }
 
-    private func path(ending: String) -> String {
+    private func name(ending: String) -> String {
         var stem = stem[...]
         while stem.utf8.count + ending.utf8.count > Self.longestName, !stem.isEmpty { stem.removeLast() }
-        return "\(folder)\(stem)\(ending)"
+        return "\(stem)\(ending)"
     }
 }

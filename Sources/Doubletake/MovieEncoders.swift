@@ -3,11 +3,18 @@ import DoubletakeComposition
 import DoubletakeMedia
 import DoubletakeWriting
 
-/// The encoders of a film, open, each with the input that takes its packets.
+/// The encoders of a film, open, and the tracks that take their packets.
 struct MovieEncoders {
-    struct Video {
-        let encoder: any VideoEncoder
-        let input: AssetWriterInput
+    /// A track, as each part of the film has it.
+    struct Track: Sendable {
+        let description: TrackDescription
+        let name: String
+        let isEnabled: Bool
+
+        /// The track's input in a file.
+        func makeInput() -> AssetWriterInput {
+            AssetWriterInput(packets: description, name: name, isEnabled: isEnabled)
+        }
     }
 
     struct Sound {
@@ -16,10 +23,14 @@ struct MovieEncoders {
         /// The format in which it is encoded.
         let format: AudioFormat
         let encoder: any AudioEncoder
-        let input: AssetWriterInput
+        /// Its place among the tracks.
+        let track: Int
     }
 
-    let video: Video
+    /// The encoder of the first track.
+    let video: any VideoEncoder
+    /// In the order in which the file has them.
+    private(set) var tracks: [Track] = []
     private(set) var sounds: [Sound] = []
     private(set) var names: [StartedRecording.Track] = []
 
@@ -42,7 +53,8 @@ struct MovieEncoders {
             quality: configuration.quality
         )
         let encoder = try codecs.makeVideoEncoder(settings)
-        video = Video(encoder: encoder, input: AssetWriterInput(packets: encoder.track, name: "Screen"))
+        video = encoder
+        tracks.append(Track(description: encoder.track, name: "Screen", isEnabled: true))
         names.append(StartedRecording.Track(name: "Screen", codec: settings.codec.name))
         for (type, format) in Self.soundTracks(pipeline.audioFormats, configuration.tracks) {
             let settings = AudioEncoderSettings(
@@ -53,20 +65,16 @@ struct MovieEncoders {
             let encoder = try codecs.makeAudioEncoder(settings)
             let name = Self.name(of: type)
             // Players play every enabled track at once or only the first: one is enabled.
-            let input = AssetWriterInput(packets: encoder.track, name: name, isEnabled: sounds.isEmpty)
-            sounds.append(Sound(type: type, format: settings.format, encoder: encoder, input: input))
+            let track = Track(description: encoder.track, name: name, isEnabled: sounds.isEmpty)
+            sounds.append(Sound(type: type, format: settings.format, encoder: encoder, track: tracks.count))
+            tracks.append(track)
             names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         }
     }
 
     /// What is worth knowing about the encoders that were opened.
     var warnings: [RecordingWarning] {
-        video.encoder.substitution.map { [RecordingWarning($0)] } ?? []
-    }
-
-    /// The inputs in the order of the tracks.
-    var inputs: [AssetWriterInput] {
-        [video.input] + sounds.map(\.input)
+        video.substitution.map { [RecordingWarning($0)] } ?? []
     }
 
     /// What each sound track holds, nil for the mix, and its format.

@@ -2,12 +2,12 @@ import DoubletakeMedia
 import DoubletakeWriting
 import Synchronization
 
-/// A film as an output of a pipeline: an encoder's stage for each type of buffer, whose packets go into one file.
+/// A film as an output of a pipeline: an encoder's stage for each type of buffer, whose packets go into its parts.
 ///
 /// Buffers come on the pipeline's threads. Its other methods are called by one thread at a time.
 final class MovieOutput: Sendable {
-    /// The writer of the file.
-    let writer: AssetWriter
+    /// The files.
+    let parts: MovieParts
     /// The tracks in the order in which the file has them.
     let tracks: [StartedRecording.Track]
     /// What is worth knowing about its encoders.
@@ -17,40 +17,48 @@ final class MovieOutput: Sendable {
     private let mixes: [MixStage]
     private let dropped = Atomic(0)
 
-    /// Opens the encoders and makes the file at `path`, which must not exist.
+    /// Opens the encoders and makes the first file of `film`.
+    ///
+    /// - Parameter report: takes what happens to the files, on any thread.
     init(
-        path: String,
-        container: ContainerFormat,
+        _ film: FilmFile,
         pipeline: RecordingPipeline,
         configuration: RecordingConfiguration,
         codecs: any CodecProvider,
-        clock: any MediaClock
+        clock: any MediaClock,
+        report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) {
-        let encoders = try MovieEncoders(pipeline, configuration, container, codecs)
-        writer = AssetWriter(path: path, container: container, codecs: codecs, clock: clock)
+        let encoders = try MovieEncoders(pipeline, configuration, film.container, codecs)
+        let parts = try MovieParts(
+            film,
+            tracks: encoders.tracks,
+            limits: configuration.limits,
+            codecs: codecs,
+            clock: clock,
+            report: report
+        )
+        self.parts = parts
         tracks = encoders.names
         warnings = encoders.warnings
-        for input in encoders.inputs { try writer.add(input) }
-        guard writer.startWriting() else { throw writer.error ?? .nothingWritten(path: path) }
         do throws(SystemCallError) {
             video = try EncoderStage(
-                encoders.video.encoder,
+                encoders.video,
                 name: "encode-video",
                 // Constant timing promises every slot: what is missed meanwhile is repeated, which costs less.
                 whenFull: configuration.timing == .constant ? .wait : .dropOldest,
                 clock: clock,
-                output: Self.forwarding(to: encoders.video.input)
+                output: { parts.take($0, ofTrack: 0) }
             )
         } catch {
-            writer.cancelWriting()
+            parts.cancel()
             throw .cannotStart(error)
         }
         do throws(WriterError) {
-            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.audioFormats, clock)
+            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.audioFormats, parts, clock)
         } catch {
             video.finish()
             video.join()
-            writer.cancelWriting()
+            parts.cancel()
             throw error
         }
     }
@@ -58,20 +66,21 @@ final class MovieOutput: Sendable {
     private static func makeSoundStages(
         _ encoders: [MovieEncoders.Sound],
         _ sources: [(type: SampleBufferType, format: AudioFormat)],
+        _ parts: MovieParts,
         _ clock: any MediaClock
     ) throws(WriterError) -> ([SampleBufferType: EncoderStage<AudioBuffer>], [MixStage]) {
         var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
         var mixes: [MixStage] = []
         do throws(WriterError) {
             for sound in encoders {
-                let stage = try makeSoundStage(sound, clock)
+                let stage = try makeSoundStage(sound, parts, clock)
                 let mixed = sources.filter { sound.type == nil || $0.type == sound.type }
                 if let type = sound.type, mixed.allSatisfy({ $0.format == sound.format }) {
                     sounds[type] = stage
                 } else {
                     // A sound that can't be encoded as it is takes the same way as the mix of all.
                     let mix = try MixStage(mixing: mixed, to: sound.format, into: stage, clock: clock) {
-                        sound.input.fail(because: $0)
+                        parts.fail(because: $0)
                     }
                     mixes.append(mix)
                 }
@@ -86,6 +95,7 @@ final class MovieOutput: Sendable {
 
     private static func makeSoundStage(
         _ sound: MovieEncoders.Sound,
+        _ parts: MovieParts,
         _ clock: any MediaClock
     ) throws(WriterError) -> EncoderStage<AudioBuffer> {
         do throws(SystemCallError) {
@@ -94,7 +104,7 @@ final class MovieOutput: Sendable {
                 name: "encode-\(sound.type?.rawValue ?? "mix")",
                 whenFull: .wait,
                 clock: clock,
-                output: forwarding(to: sound.input)
+                output: { parts.take($0, ofTrack: sound.track) }
             )
         } catch {
             throw .cannotStart(error)
@@ -108,16 +118,7 @@ final class MovieOutput: Sendable {
 
     /// Begins the film, before any buffer comes.
     func begin(at start: MediaTime) throws(WriterError) {
-        try writer.startSession(atSourceTime: start)
-    }
-
-    /// Says when the film ends, before its last buffer has come.
-    func end(at end: MediaTime) {
-        do throws(WriterError) {
-            try writer.endFilm(at: end)
-        } catch {
-            preconditionFailure("the session is open until the writer is finished: \(error)")
-        }
+        try parts.begin(at: start) { [video] in video.requestKeyframe(at: $0) }
     }
 
     /// Takes what comes out of the pipeline.
@@ -131,7 +132,7 @@ final class MovieOutput: Sendable {
         }
     }
 
-    /// Waits until everything that came is in the writer's hands; after the pipeline has finished.
+    /// Waits until everything that came is in the writers' hands; after the pipeline has finished.
     func drain() {
         video.finish()
         video.join()
@@ -139,14 +140,9 @@ final class MovieOutput: Sendable {
         for mix in mixes { mix.end() }
     }
 
-    /// Ends the film without a file, before or after its last buffer; `drain()` is still to be called.
-    func cancelWriting() {
-        writer.cancelWriting()
-    }
-
     /// Ends the film without a file, when no buffer has come and none will.
     func cancel() {
-        cancelWriting()
+        parts.cancel()
         drain()
     }
 
@@ -163,25 +159,5 @@ final class MovieOutput: Sendable {
     private static func end(_ stages: [EncoderStage<AudioBuffer>]) {
         for stage in stages { stage.finish() }
         for stage in stages { stage.join() }
-    }
-
-    /// The way of an encoder's packets into the file.
-    private static func forwarding(to input: AssetWriterInput) -> @Sendable (EncoderStageOutput) -> Void {
-        { output in
-            switch output {
-            case .packet(let packet): forward(packet, to: input)
-            case .finished: input.markAsFinished()
-            case .failed(let error): input.fail(because: error)
-            }
-        }
-    }
-
-    private static func forward(_ packet: EncodedPacket, to input: AssetWriterInput) {
-        do throws(WriterError) {
-            // That the writer has failed is told by the writer; the packet has no place to go then.
-            _ = try input.append(packet)
-        } catch {
-            preconditionFailure("the session is open before the first buffer: \(error)")
-        }
     }
 }

@@ -20,6 +20,10 @@ public enum RecordingError: ExplainedError {
     case cannotCreate(SystemCallError)
     /// The finished file can't be given its name; it can be played where it is.
     case cannotRename(SystemCallError, playableFile: String)
+    /// The disk has less room than must stay free.
+    case diskFull(path: String, availableByteCount: Int64, wantedByteCount: Int64)
+    /// The film's folder was removed, and the film could not be copied elsewhere.
+    case cannotSave(SystemCallError, film: String)
     /// A recording can't be started or stopped in this state.
     case wrongState(RecordingState, wanted: String)
     /// The system has no thread left.
@@ -31,7 +35,8 @@ public enum RecordingError: ExplainedError {
         case .capture(let error), .lost(let error, _): error.subject
         case .writer(let error, _): error.subject
         case .noMonitor: "monitor"
-        case .unknownContainer(let path), .notRegularFile(let path): path
+        case .unknownContainer(let path), .notRegularFile(let path), .diskFull(let path, _, _): path
+        case .cannotSave(_, let film): film
         case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): error.subject
         case .wrongState: "recorder"
         }
@@ -46,6 +51,10 @@ public enum RecordingError: ExplainedError {
         case .unknownContainer: "no kind of film has this extension"
         case .notRegularFile: "it exists and is not a regular file"
         case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): "\(error.call): \(error.reason)"
+        case .diskFull(_, let available, let wanted):
+            "\(available / 1_000_000) MB are free on its disk, and \(wanted / 1_000_000) MB must stay free"
+        case .cannotSave(let error, _):
+            "it was removed, and could not be copied elsewhere: \(error.call): \(error.reason)"
         case .wrongState(let state, let wanted): "it can't \(wanted) while it is \(state.rawValue)"
         }
     }
@@ -54,7 +63,8 @@ public enum RecordingError: ExplainedError {
     public var help: String {
         switch self {
         case .capture(let error), .lost(let error, nil): error.help
-        case .writer(_, let file?), .lost(_, let file?): "Play what was recorded: \(file)."
+        case .writer(.cannotWrite(let error), let file?): "\(error.storageAdvice); a playable file is at \(file)."
+        case .writer(_, let file?), .lost(_, let file?): "Play what was recorded: a playable file is at \(file)."
         case .writer(.nothingWritten, nil): "Check that the monitor shows something, and record for longer."
         case .writer(let error, nil): error.help
         case .noMonitor:
@@ -64,6 +74,8 @@ public enum RecordingError: ExplainedError {
         case .notRegularFile: "Choose another name."
         case .cannotCreate: "Choose a folder that you may write to."
         case .cannotRename(_, let file): "Find the film at \(file)."
+        case .diskFull: "Free some space, record to another disk, or let less stay free with --min-free."
+        case .cannotSave(let error, _): "\(error.storageAdvice), and record again."
         case .wrongState: "Wait until the recorder is ready, and try again."
         case .system: "End other programs and try again."
         }
@@ -74,6 +86,14 @@ public enum RecordingError: ExplainedError {
         switch self {
         case .writer(_, let file), .lost(_, let file): file
         case .cannotRename(_, let file): file
+        default: nil
+        }
+    }
+
+    /// The call that failed, where that was all.
+    var systemError: SystemCallError? {
+        switch self {
+        case .cannotCreate(let error), .cannotRename(let error, _), .cannotSave(let error, _), .system(let error): error
         default: nil
         }
     }

@@ -39,13 +39,37 @@ public struct RecordingStatus: Sendable {
     public let levels: [SoundLevel]
 }
 
-/// A recording that was finished.
-public struct FinishedRecording: Sendable {
-    /// Where the film is.
+/// A part in which a film goes on.
+public struct StartedPart: Hashable, Sendable {
+    /// Where it is while it is recorded.
+    public let partFile: String
+    /// From when on it shows the film, counted from the film's beginning.
+    public let start: Duration
+}
+
+/// A part of a film, or all of it, in a file that is complete.
+public struct FinishedPart: Hashable, Sendable {
+    /// Where it is.
     public let file: String
+    /// From when on it shows the film, counted from the film's beginning.
+    public let start: Duration
     /// How long it is.
     public let duration: Duration
     /// Its size in bytes.
+    public let byteCount: Int64
+}
+
+/// A recording that was finished.
+public struct FinishedRecording: Sendable {
+    /// Where the film is, or its first part.
+    public let file: String
+    /// All its parts, the first one first.
+    public let parts: [FinishedPart]
+    /// Why it ended.
+    public let end: RecordingEnd
+    /// How long it is.
+    public let duration: Duration
+    /// Its size in bytes, that of all parts together.
     public let byteCount: Int64
     /// What it took, repeated, filled and lost.
     public let statistics: RecordingStatistics
@@ -93,6 +117,10 @@ public enum RecordingEvent: HubEvent {
     case warning(RecordingWarning)
     /// Nothing was recorded, since the start was taken back or the recorder was cancelled; no file is left.
     case cancelled
+    /// The film goes on in a new part.
+    case split(StartedPart)
+    /// A part of the film is complete, and the film goes on in the next.
+    case part(FinishedPart)
     /// The film is complete.
     case finished(FinishedRecording)
     /// The recording could not begin, or ended by itself; what was recorded is kept where it can be.
@@ -103,7 +131,7 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .cancelled, .finished, .failed: nil
+        case .armed, .started, .warning, .split, .part, .cancelled, .finished, .failed: nil
         }
     }
 }

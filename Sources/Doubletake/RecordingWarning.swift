@@ -1,5 +1,6 @@
 package import DoubletakeCapture
 import DoubletakeComposition
+import DoubletakeMedia
 import DoubletakeWriting
 
 /// Something worth knowing that doesn't end a recording.
@@ -74,5 +75,48 @@ extension RecordingWarning {
             ? "it is used, since no graphics card is known that makes this codec"
             : "it is used, since no graphics card can be: \(reasons.joined(separator: "; "))"
         help = "Check the graphics card's driver, or leave --encoder out."
+    }
+}
+
+extension RecordingWarning {
+    /// The disk will soon have no more room than must stay free.
+    init(lowDisk path: String, availableByteCount: Int64, leaving floor: Int64) {
+        code = "disk_low"
+        subject = path
+        message =
+            "\(availableByteCount / 1_000_000) MB are left on its disk; the film is ended at \(floor / 1_000_000) MB"
+        help = "Free some space on that disk."
+    }
+
+    /// How much room the disk has can't be found out.
+    init(unknownSpace path: String, because error: SystemCallError) {
+        code = "disk_unknown"
+        subject = path
+        message = "how much room its disk has can't be found out: \(error.call): \(error.reason)"
+        help = "Look at that disk; the film goes on until it can't be written."
+    }
+
+    /// The film's folder was removed while it was recorded.
+    init(lostFolder folder: String, film: String) {
+        code = "folder_removed"
+        subject = folder
+        message = "it was removed while the film was recorded; the film was copied to \(film)"
+        help = "Find the film at \(film)."
+    }
+
+    /// A film that should go on in the next part can't yet.
+    init(noNextPart path: String, because error: any ExplainedError) {
+        code = "split_failed"
+        subject = path
+        message = "the next part can't be made, so this one goes on: \(error.reason)"
+        help = error.help
+    }
+
+    /// A part of a film ended before the next one had begun.
+    init(cutPart path: String, because error: any ExplainedError) {
+        code = "part_cut"
+        subject = path
+        message = "it can't grow further (\(error.reason)); the film goes on in the next part, and a moment is missing"
+        help = "Choose a smaller size with --split."
     }
 }

@@ -1,7 +1,8 @@
 import DoubletakeWriting
 
 extension ScreenRecorder {
-    /// Checks that a film can be made at `path`, and makes its folder; nothing else is touched.
+    /// Checks that a film can be made at `path` with as much room as must stay free, and makes its folder; nothing else
+    /// is touched.
     ///
     /// - Parameter configuration: what is to be recorded; its codecs must be some that a file of that name can hold.
     public static func checkDestination(
@@ -15,5 +16,6 @@ extension ScreenRecorder {
         } catch {
             throw .writer(error, playableFile: nil)
         }
+        try DiskGuard(file, limits: configuration.limits) { _ in }.checkBeforeRecording()
     }
 }

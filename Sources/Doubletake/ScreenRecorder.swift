@@ -24,6 +24,7 @@ public actor ScreenRecorder {
     public let configuration: RecordingConfiguration
     private let backends: [any CaptureBackend]
     private let codecs: any CodecProvider
+    private let files: any FileSystem
     private let clock: any MediaClock
     private let hub = EventHub<RecordingEvent>()
     private var phase = Phase.idle
@@ -42,16 +43,18 @@ public actor ScreenRecorder {
         )
     }
 
-    /// Creates a recorder on other backends, codecs or another clock.
+    /// Creates a recorder on other backends, codecs or disks, or another clock.
     package init(
         configuration: RecordingConfiguration,
         backends: [any CaptureBackend],
         codecs: any CodecProvider,
+        files: any FileSystem = SystemFiles(),
         clock: any MediaClock
     ) {
         self.configuration = configuration
         self.backends = backends
         self.codecs = codecs
+        self.files = files
         self.clock = clock
     }
 
@@ -162,7 +165,7 @@ public actor ScreenRecorder {
     ) async throws(RecordingError) -> StartedRecording {
         let armed = try beginFilm()
         let pipeline = armed.pipeline
-        let (configuration, codecs, clock, hub) = (configuration, codecs, clock, hub)
+        let (configuration, codecs, files, clock, hub) = (configuration, codecs, files, clock, hub)
         do throws(RecordingError) {
             let take = try await onThread("start") { () throws(RecordingError) -> Take in
                 let take = try Take(
@@ -172,8 +175,9 @@ public actor ScreenRecorder {
                     pipeline: pipeline,
                     configuration: configuration,
                     codecs: codecs,
+                    files: files,
                     clock: clock
-                ) { hub.publish(.status($0)) }
+                ) { hub.publish($0) }
                 armed.stopLevels()
                 return take
             }
@@ -308,9 +312,10 @@ public actor ScreenRecorder {
     private func stop(
         _ take: Take,
         at end: MediaTime,
+        for reason: RecordingEnd = .requested,
         because loss: CaptureError?
     ) -> Task<Result<FinishedRecording, RecordingError>, Never> {
-        let task = Task { await self.finish(take, at: end, because: loss) }
+        let task = Task { await self.finish(take, at: end, for: reason, because: loss) }
         phase = .stopping(task)
         return task
     }
@@ -318,26 +323,31 @@ public actor ScreenRecorder {
     private func finish(
         _ take: Take,
         at end: MediaTime,
+        for reason: RecordingEnd,
         because loss: CaptureError?
     ) async -> Result<FinishedRecording, RecordingError> {
-        var result = await take.result(endingAt: max(end, take.description.start))
+        var result = await take.result(endingAt: max(end, take.description.start), because: reason)
         if let loss { result = .failure(.lost(loss, playableFile: result.playableFile)) }
         phase = .idle
         hub.publish(RecordingEvent(result))
         return result
     }
 
-    /// Ends the take when its file fails.
+    /// Ends the take when its file fails, or has reached a limit.
     private func watch(_ take: Take) {
         Task { [weak self] in
-            await take.fileEnded()
-            await self?.endFailedTake(take)
+            if let trouble = await take.awaitTrouble() { await self?.end(take, because: trouble) }
         }
     }
 
-    private func endFailedTake(_ take: Take) {
+    private func end(_ take: Take, because trouble: Take.Trouble) {
         guard case .recording(let current, _, _) = phase, current === take else { return }
-        _ = stop(take, at: clock.now, because: nil)
+        switch trouble {
+        case .failed: _ = stop(take, at: clock.now, because: nil)
+        case .limit(let reason, let end):
+            confirmRecording()
+            _ = stop(take, at: end, for: reason, because: nil)
+        }
     }
 
     /// Ends whatever needs pictures, since no more will come.

@@ -19,6 +19,10 @@ final class SubstituteEncoder: VideoEncoder {
         try encoder.encode(input)
     }
 
+    func requestKeyframe(at time: MediaTime) {
+        encoder.requestKeyframe(at: time)
+    }
+
     func finish() throws(WriterError) -> [EncodedPacket] {
         try encoder.finish()
     }

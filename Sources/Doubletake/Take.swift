@@ -7,9 +7,9 @@ final class Take: Sendable {
     let description: StartedRecording
     /// What is told to them before.
     let warnings: [RecordingWarning]
-    private let file: FilmFile
     private let pipeline: RecordingPipeline
     private let movie: MovieOutput
+    private let space: DiskGuard
     private let tap: Tee<CaptureOutput>.OutputID
     private let statusTicker: Ticker
     private let startLatency: Duration
@@ -21,7 +21,7 @@ final class Take: Sendable {
     ///
     /// - Parameters:
     ///   - start: the film's first instant, a little ago; nil for the one at which all is ready.
-    ///   - reportStatus: called once a second until the film is finished, on a thread of the take's own.
+    ///   - report: takes what happens until the film is finished, its status once a second; on any thread.
     init(
         path: String,
         replacement: FilmReplacement,
@@ -29,19 +29,35 @@ final class Take: Sendable {
         pipeline: RecordingPipeline,
         configuration: RecordingConfiguration,
         codecs: any CodecProvider,
+        files: any FileSystem,
         clock: any MediaClock,
-        reportStatus: @escaping @Sendable (RecordingStatus) -> Void
+        report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(RecordingError) {
-        let file = try FilmFile(path: path, replacement: replacement)
+        let file = try FilmFile(path: path, replacement: replacement, files: files)
+        let space = DiskGuard(file, limits: configuration.limits, report: report)
+        try space.checkBeforeRecording()
+        let plannedPath: String
+        do throws(SystemCallError) {
+            plannedPath = try file.plannedPath()
+        } catch {
+            throw .cannotCreate(error)
+        }
         let movie: MovieOutput
         let start: MediaTime
         do throws(WriterError) {
-            movie = try Self.makeMovie(file, pipeline, configuration, codecs, clock)
+            movie = try MovieOutput(
+                file,
+                pipeline: pipeline,
+                configuration: configuration,
+                codecs: codecs,
+                clock: clock,
+                report: report
+            )
             startLatency = wantedStart.map { clock.now - $0 } ?? .zero
             start = wantedStart ?? clock.now
             do throws(WriterError) {
                 try movie.begin(at: start)
-                statusTicker = try Self.startStatus(from: start, pipeline, movie, clock, report: reportStatus)
+                statusTicker = try Self.startStatus(from: start, pipeline, movie, space, clock, report: report)
             } catch {
                 movie.cancel()
                 throw error
@@ -49,14 +65,14 @@ final class Take: Sendable {
         } catch {
             throw .writer(error, playableFile: nil)
         }
-        self.file = file
         self.movie = movie
         warnings = movie.warnings
+        self.space = space
         self.pipeline = pipeline
         self.clock = clock
         description = StartedRecording(
-            file: file.plannedPath,
-            partFile: movie.writer.path,
+            file: plannedPath,
+            partFile: movie.parts.firstPath,
             displaySize: pipeline.displaySize,
             codedSize: pipeline.displaySize.roundedUpToEven,
             frameRate: configuration.frameRate,
@@ -71,19 +87,20 @@ final class Take: Sendable {
         from start: MediaTime,
         _ pipeline: RecordingPipeline,
         _ movie: MovieOutput,
+        _ space: DiskGuard,
         _ clock: any MediaClock,
-        report: @escaping @Sendable (RecordingStatus) -> Void
+        report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) -> Ticker {
         do throws(SystemCallError) {
             return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
-                report(
-                    RecordingStatus(
-                        elapsed: elapsed,
-                        byteCount: FilmFile.byteCount(of: movie.writer.path) ?? 0,
-                        statistics: statistics(pipeline, movie),
-                        levels: pipeline.takeLevels()
-                    )
+                let status = RecordingStatus(
+                    elapsed: elapsed,
+                    byteCount: movie.parts.byteCount,
+                    statistics: statistics(pipeline, movie),
+                    levels: pipeline.takeLevels()
                 )
+                report(.status(status))
+                space.look(afterWriting: status.byteCount, in: elapsed)
             }
         } catch {
             throw .cannotStart(error)
@@ -96,88 +113,73 @@ final class Take: Sendable {
         return statistics
     }
 
-    /// Makes the part file under the first name that is free, also when somebody else takes one meanwhile.
-    private static func makeMovie(
-        _ file: FilmFile,
-        _ pipeline: RecordingPipeline,
-        _ configuration: RecordingConfiguration,
-        _ codecs: any CodecProvider,
-        _ clock: any MediaClock
-    ) throws(WriterError) -> MovieOutput {
-        while true {
-            do throws(WriterError) {
-                return try MovieOutput(
-                    path: file.freePartPath(),
-                    container: file.container,
-                    pipeline: pipeline,
-                    configuration: configuration,
-                    codecs: codecs,
-                    clock: clock
-                )
-            } catch {
-                guard case .fileExists = error else { throw error }
+    /// Comes back with why the film has to be ended, when it has to; nil once it is over.
+    func awaitTrouble() async -> Trouble? {
+        await withTaskGroup(of: Trouble?.self) { group in
+            group.addTask { [movie] in
+                for await trouble in movie.parts.troubles {
+                    switch trouble {
+                    case .failed: return .failed
+                    case .limit(let limit): return .limit(limit.end, at: limit.time)
+                    }
+                }
+                return nil
             }
+            group.addTask { [space, clock] in
+                for await _ in space.exhaustions { return .limit(.lowDisk, at: clock.now) }
+                return nil
+            }
+            // Both end with the film; what comes first counts.
+            for await trouble in group {
+                if let trouble {
+                    group.cancelAll()
+                    return trouble
+                }
+            }
+            return nil
         }
     }
 
-    /// Comes back when the file is complete, or has failed.
-    func fileEnded() async {
-        await movie.writer.ended()
+    /// Why a film has to be ended before anybody wants it to.
+    enum Trouble: Sendable {
+        /// A file can't be written any more.
+        case failed
+        /// It has reached a limit at that instant.
+        case limit(RecordingEnd, at: MediaTime)
     }
 
     /// Ends the film at `end`, closes the devices, finishes the file and gives it its name.
-    func result(endingAt end: MediaTime) async -> Result<FinishedRecording, RecordingError> {
+    ///
+    /// - Parameter reason: why it ends, as far as is known outside.
+    func result(
+        endingAt end: MediaTime,
+        because reason: RecordingEnd = .requested
+    ) async -> Result<FinishedRecording, RecordingError> {
         do throws(RecordingError) {
-            return .success(try await finish(at: end))
+            return .success(try await finish(at: end, reason))
         } catch {
             return .failure(error)
         }
     }
 
-    private func finish(at end: MediaTime) async throws(RecordingError) -> FinishedRecording {
+    private func finish(at end: MediaTime, _ reason: RecordingEnd) async throws(RecordingError) -> FinishedRecording {
         try await onThread("finish") { [self] () throws(RecordingError) in
-            movie.end(at: end)
             pipeline.finish(at: end)
             pipeline.close()
             movie.drain()
             statusTicker.stop()
+            space.end()
         }
-        await movie.writer.finishWriting()
-        return try await onThread("publish") { [self] () throws(RecordingError) in try publish(end: end) }
-    }
-
-    /// Gives the film up; no file is left, and the pipeline is ready for the next one.
-    func takeBack() async throws(RecordingError) {
-        try await onThread("take-back") { [self] () throws(RecordingError) in
-            // First the writer: once every stage has finished, it would complete the film.
-            movie.cancelWriting()
-            pipeline.abandon()
-            pipeline.outputs.remove(tap)
-            movie.drain()
-            statusTicker.stop()
-        }
-    }
-
-    /// Gives the film up and closes the devices; no file is left.
-    func cancel() async throws(RecordingError) {
-        try await takeBack()
-        try await onThread("cancel") { [self] () throws(RecordingError) in pipeline.close() }
-    }
-
-    private func publish(end: MediaTime) throws(RecordingError) -> FinishedRecording {
-        let part = movie.writer.path
-        if let error = movie.writer.error {
-            guard movie.writer.isFilePlayable else { throw .writer(error, playableFile: nil) }
-            throw .writer(error, playableFile: saved(part))
-        }
-        let film = try file.publish(part)
-        guard let byteCount = FilmFile.byteCount(of: film) else {
-            throw .system(.last(call: "stat", subject: film))
+        let finished = try await movie.parts.finish(at: end)
+        guard let first = finished.parts.first else {
+            throw .writer(.nothingWritten(path: description.partFile), playableFile: nil)
         }
         return FinishedRecording(
-            file: film,
-            duration: end - description.start,
-            byteCount: byteCount,
+            file: first.file,
+            parts: finished.parts,
+            end: finished.limit ?? reason,
+            duration: finished.end - description.start,
+            byteCount: finished.parts.reduce(0) { $0 + $1.byteCount },
             statistics: Self.statistics(pipeline, movie),
             startLatency: startLatency,
             stopLatency: clock.now - end,
@@ -185,12 +187,22 @@ final class Take: Sendable {
         )
     }
 
-    /// Gives what a failed recording left its name too; where that can't be had, it keeps that of the part file.
-    private func saved(_ part: String) -> String {
-        do throws(RecordingError) {
-            return try file.publish(part)
-        } catch {
-            return part
+    /// Gives the film up; no file is left, and the pipeline is ready for the next one.
+    func takeBack() async throws(RecordingError) {
+        try await onThread("take-back") { [self] () throws(RecordingError) in
+            // First the writer: once every stage has finished, it would complete the film.
+            movie.parts.cancel()
+            pipeline.abandon()
+            pipeline.outputs.remove(tap)
+            movie.drain()
+            statusTicker.stop()
+            space.end()
         }
+    }
+
+    /// Gives the film up and closes the devices; no file is left.
+    func cancel() async throws(RecordingError) {
+        try await takeBack()
+        try await onThread("cancel") { [self] () throws(RecordingError) in pipeline.close() }
     }
 }

@@ -1,6 +1,7 @@
 import Doubletake
 import DoubletakeCapture
 import DoubletakeWriting
+import Glibc
 
 /// What the tool's exit status means; scripts rely on the numbers (those of sysexits.h where it has one).
 public enum ExitStatus: Int32, Sendable {
@@ -34,12 +35,23 @@ extension ExitStatus {
             case .capture, .noMonitor: .unavailable
             case .lost: .lost
             case .writer(.cannotWrite, _), .writer(.cannotFinish, _): .inputOutput
+            case .writer(.cannotCreate(let error), _) where error.errorNumber == ENOSPC: .inputOutput
             case .writer(.fileExists, _), .writer(.cannotCreate, _): .cannotCreate
             case .writer(.unsupported, _): .usage
             case .writer(.encoderUnavailable, _): .unavailable
+            case .diskFull, .cannotSave: .inputOutput
             case .writer, .wrongState, .system: .software
             case .unknownContainer: .usage
             case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate
+            }
+    }
+
+    /// The status of a recording that is complete: not done when it ended before anybody wanted it to.
+    init(_ end: RecordingEnd) {
+        self =
+            switch end {
+            case .requested, .maximumSize: .done
+            case .lowDisk, .largestFile: .inputOutput
             }
     }
 }

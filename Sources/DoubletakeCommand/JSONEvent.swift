@@ -15,11 +15,24 @@ struct JSONEvent {
         case .started(let started): line = JSONLine.encode(Started(started))
         case .status(let status): line = JSONLine.encode(Status(status))
         case .warning(let warning): line = JSONLine.encode(Warning(warning))
+        case .split(let part): line = JSONLine.encode(Split(part))
+        case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
         case .cancelled: line = JSONLine.encode(["event": "cancelled"])
         case .finished(let finished): line = JSONLine.encode(Finished(finished))
         case .failed(let error): line = JSONLine.encode(Failed(error))
         case .levels: return nil
         }
+    }
+
+    /// What became of the command for the finished film.
+    init(after command: String, status: Int32) {
+        line = JSONLine.encode(After(command: command, status: status))
+    }
+
+    private struct After: Encodable {
+        let event = "after"
+        let command: String
+        let status: Int32
     }
 
     /// Seconds with three decimals.
@@ -125,6 +138,33 @@ struct JSONEvent {
         }
     }
 
+    private struct Split: Encodable {
+        let event = "split"
+        let part: String
+        let time: Double
+
+        init(_ started: StartedPart) {
+            part = started.partFile
+            time = JSONEvent.seconds(started.start)
+        }
+    }
+
+    private struct Part: Encodable {
+        let event: String?
+        let file: String
+        let time: Double
+        let duration: Double
+        let bytes: Int64
+
+        init(_ part: FinishedPart, event: String? = nil) {
+            self.event = event
+            file = part.file
+            time = JSONEvent.seconds(part.start)
+            duration = JSONEvent.seconds(part.duration)
+            bytes = part.byteCount
+        }
+    }
+
     private struct Finished: Encodable {
         struct Drift: Encodable {
             let track: String
@@ -149,6 +189,10 @@ struct JSONEvent {
         let startLatency: Double
         let stopLatency: Double
         let drift: [Drift]
+        /// All files of a film in parts; left out for a film in one.
+        let parts: [Part]?
+        /// Why it ended: `request`, or the limit that it had reached.
+        let reason: String
 
         init(_ finished: FinishedRecording) {
             file = finished.file
@@ -162,6 +206,14 @@ struct JSONEvent {
             startLatency = JSONEvent.seconds(finished.startLatency)
             stopLatency = JSONEvent.seconds(finished.stopLatency)
             drift = finished.sounds.map { Drift($0) }
+            parts = finished.parts.count > 1 ? finished.parts.map { Part($0) } : nil
+            reason =
+                switch finished.end {
+                case .requested: "request"
+                case .maximumSize: "max_size"
+                case .lowDisk: "min_free"
+                case .largestFile: "largest_file"
+                }
         }
     }
 

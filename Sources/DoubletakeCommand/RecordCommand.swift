@@ -14,12 +14,19 @@ enum RecordCommand {
         RecordOptions.rows
     )
 
+    /// Where a film goes whose folder was removed when there is no place in the folder for videos: what is there outlives
+    /// the machine's next start.
+    private static let lastRefuge = "/var/tmp"
+
     static func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
-        let options = try RecordOptions(arguments)
+        var options = try RecordOptions(arguments)
         if options.isHelpWanted {
             context.out(help)
             return .done
         }
+        options.configuration.limits.refuges = [
+            VideosFolder.path(environment: context.environment), lastRefuge,
+        ]
         let path = try OutputPath.resolve(
             options.output,
             environment: context.environment,
@@ -30,27 +37,39 @@ enum RecordCommand {
         do throws(RecordingError) {
             try ScreenRecorder.checkDestination(path, replacing: options.replacement, for: options.configuration)
         } catch {
-            return fail(error, options, in: context)
+            return fail(error, [], options, in: context)
         }
         let session = RecordSession(path: path, options: options, context: context)
+        let (films, status): ([String], ExitStatus)
         do throws(RecordFailure) {
-            if let finished = try await session.run(), !options.isJSON { context.out(finished.file) }
-            return .done
+            guard let finished = try await session.run() else { return .done }
+            (films, status) = (finished.parts.map(\.file), ExitStatus(finished.end))
+            print(films, options, in: context)
         } catch {
             switch error {
-            case .recording(let error): return fail(error, options, in: context)
+            case .recording(let error):
+                films = await session.completeParts + [error.playableFile].compactMap { $0 }
+                status = fail(error, films, options, in: context)
             case .usage(let error): throw error
             }
         }
+        if !films.isEmpty { await FinishedFilm(films, options, context).use() }
+        return status
+    }
+
+    private static func print(_ films: [String], _ options: RecordOptions, in context: CommandContext) {
+        if options.isJSON { return }
+        for film in films { context.out(film) }
     }
 
     private static func fail(
         _ error: RecordingError,
+        _ films: [String],
         _ options: RecordOptions,
         in context: CommandContext
     ) -> ExitStatus {
         context.error(error)
-        if !options.isJSON, let file = error.playableFile { context.out(file) }
+        print(films, options, in: context)
         return ExitStatus(error)
     }
 

@@ -19,12 +19,15 @@ struct RecordOptions {
     var duration: Duration?
     var output: String?
     var replacement = FilmReplacement.never
+    /// A shell command for the finished film.
+    var afterCommand: String?
+    var film = FilmUse.left
     var isJSON = false
     var isHelpWanted = false
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + soundRows + startRows + pictureRows + codecRows + fileRows
+        sourceRows + soundRows + startRows + pictureRows + codecRows + limitRows + fileRows + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
@@ -97,7 +100,7 @@ struct RecordOptions {
             "--start",
             taking: "key|now",
             expected: "key or now",
-            help: "waits for a press, or not (now with --duration, --no-key, or no terminal)"
+            help: "waits for a press, or not (now with --duration, --max-size, --no-key, or no terminal)"
         ) { options, text in
             options.start = RecordingStart(rawValue: text)
             return options.start != nil
@@ -208,6 +211,9 @@ struct RecordOptions {
         ) {
             $0.replacement = .whenComplete
         },
+    ]
+
+    private static let outputRows: [OptionRow<RecordOptions>] = [
         .flag("--json", help: "prints events on stdout, one JSON object a line") { $0.isJSON = true },
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
     ]
@@ -241,7 +247,7 @@ struct RecordOptions {
     /// When the recording begins, by what was asked for or else by what is there.
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
-        if duration != nil || key == nil { return .now }
+        if duration != nil || configuration.limits.maximumByteCount != nil || key == nil { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
     }

@@ -67,8 +67,10 @@ struct RecordReport {
         case .cancelled:
             started = nil
             line.print("It was not recording; nothing is kept.")
+        case .split(let part):
+            line.print("It goes on in \(part.partFile) from \(RecordingText.time(part.start)) on.")
         case .finished(let finished): line.print(Self.text(of: finished))
-        case .armed, .failed:
+        case .armed, .part, .failed:
             // `ready` says more; a failure is the command's own to tell.
             break
         }
@@ -85,6 +87,8 @@ struct RecordReport {
     private static func text(of finished: FinishedRecording) -> String {
         let statistics = finished.statistics
         let seconds = (finished.duration.inSeconds * 1000).rounded() / 1000
-        return "Recorded \(seconds) s, \(statistics.frames) frames, \(statistics.framesDropped) dropped."
+        let parts = finished.parts.count > 1 ? " in \(finished.parts.count) parts" : ""
+        let text = "Recorded \(seconds) s\(parts), \(statistics.frames) frames, \(statistics.framesDropped) dropped."
+        return finished.end.words.map { "\(text) \($0)" } ?? text
     }
 }

@@ -36,7 +36,10 @@ actor RecordSession {
     private var control: TakeControl
     private var isRecording = false
     private var unfinished: UnfinishedFilms.Entry?
+    /// The parts of the film that are complete while it goes on.
+    private(set) var completeParts: [String] = []
     private var failure: RecordingError?
+    private var finished: FinishedRecording?
     private var timers: [Task<Void, Never>] = []
 
     /// Creates the session; nothing is opened yet.
@@ -179,13 +182,22 @@ actor RecordSession {
         case .event(let event):
             take(event)
             if let failure { throw failure }
-            return .goOn
+            // It may end by itself, for a limit.
+            return finished.map { .end($0) } ?? .goOn
         }
     }
 
     private func take(_ event: RecordingEvent) {
         report.report(event)
-        if case .failed(let error) = event { failure = error }
+        switch event {
+        case .failed(let error): failure = error
+        case .finished(let recording): finished = recording
+        case .part(let part): completeParts.append(part.file)
+        case .split(let part):
+            unfinished?.remove()
+            unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
+        case .armed, .levels, .started, .status, .warning, .cancelled: break
+        }
     }
 
     private func startNow() async throws(RecordingError) {

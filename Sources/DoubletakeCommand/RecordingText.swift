@@ -43,3 +43,15 @@ enum RecordingText {
         number < 10 ? "0\(number)" : "\(number)"
     }
 }
+
+extension RecordingEnd {
+    /// Why a film ended by itself, as a sentence; nil when it was told to end.
+    var words: String? {
+        switch self {
+        case .requested: nil
+        case .maximumSize: "It ended because it may not be larger."
+        case .lowDisk: "It ended because its disk is nearly full."
+        case .largestFile: "It ended because its file can't grow any further there."
+        }
+    }
+}

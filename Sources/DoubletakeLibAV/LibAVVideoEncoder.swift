@@ -25,6 +25,7 @@ package final class LibAVVideoEncoder: VideoEncoder, @unchecked Sendable {
     private var waiting: [(number: Int64, time: MediaTime)] = []
     private var count: Int64 = 0
     private var lastKeyframe: (number: Int64, time: MediaTime)?
+    private var requestedKeyframeTime: MediaTime?
 
     /// Opens an encoder.
     package init(_ settings: VideoEncoderSettings, _ model: VideoEncoderModel) throws(WriterError) {
@@ -57,10 +58,13 @@ package final class LibAVVideoEncoder: VideoEncoder, @unchecked Sendable {
     package func encode(_ input: VideoFrame) throws(WriterError) -> [EncodedPacket] {
         try settings.check(input.pixelBuffer)
         precondition(waiting.last.map { $0.time < input.time } ?? true, "pictures come in the order of their times")
+        let isRequested = requestedKeyframeTime.map { input.time >= $0 } ?? false
         let isKeyframe =
-            lastKeyframe.map {
+            isRequested
+            || lastKeyframe.map {
                 settings.isKeyframeDue(after: input.time - $0.time, pictureCount: Int(count - $0.number))
             } ?? true
+        if isRequested { requestedKeyframeTime = nil }
         try check(picture.fill(with: input.pixelBuffer, number: count, isKeyframe: isKeyframe))
         if isKeyframe { lastKeyframe = (count, input.time) }
         waiting.append((count, input.time))
@@ -72,6 +76,10 @@ package final class LibAVVideoEncoder: VideoEncoder, @unchecked Sendable {
             try check(codec.send(picture.frame))
         }
         return try takePackets()
+    }
+
+    package func requestKeyframe(at time: MediaTime) {
+        requestedKeyframeTime = time
     }
 
     /// Ends the stream; what a card still had comes out.

@@ -19,6 +19,11 @@ package protocol Encoder<Input>: AnyObject, Sendable {
     /// - Returns: the packets that this completed, in decode order; often one, sometimes none.
     func encode(_ input: Input) throws(WriterError) -> [EncodedPacket]
 
+    /// Makes the first input of that time or later one at which decoding can begin, if it isn't anyway.
+    ///
+    /// The newest request counts.
+    func requestKeyframe(at time: MediaTime)
+
     /// Ends the stream.
     ///
     /// - Returns: the packets that were still inside.
@@ -27,6 +32,10 @@ package protocol Encoder<Input>: AnyObject, Sendable {
 
 extension Encoder {
     package var substitution: EncoderSubstitution? { nil }
+
+    /// Decoding can begin at every packet of sound; an encoder of pictures that knows no better has its keyframes when
+    /// they are due.
+    package func requestKeyframe(at time: MediaTime) {}
 }
 
 /// An encoder that stands in for others that could not be opened.

@@ -23,6 +23,7 @@ package final class EncoderStage<Input: Sendable>: Sendable {
     /// What the packets are.
     package let track: TrackDescription
     private let queue: BoundedQueue<Input>
+    private let keyframeRequest: ConditionLock<MediaTime?>
     private let thread: WorkerThread
 
     /// Starts the stage.
@@ -41,10 +42,12 @@ package final class EncoderStage<Input: Sendable>: Sendable {
     ) throws(SystemCallError) {
         track = encoder.track
         let queue = BoundedQueue<Input>(capacity: Self.queueCapacity, whenFull: overflow, clock: clock)
+        let keyframeRequest = ConditionLock<MediaTime?>(nil)
         self.queue = queue
+        self.keyframeRequest = keyframeRequest
         thread = try WorkerThread(name: name) {
             do throws(WriterError) {
-                try Self.encode(queue, with: encoder, output: output)
+                try Self.encode(queue, with: encoder, keyframeRequest, output: output)
                 output(.finished)
             } catch {
                 queue.finish()
@@ -56,6 +59,13 @@ package final class EncoderStage<Input: Sendable>: Sendable {
     /// Whether an input would find room in the queue.
     package var isReady: Bool {
         queue.count < queue.capacity
+    }
+
+    /// Wants the first input of that time or later, which has not been encoded yet, to be a keyframe.
+    ///
+    /// Any thread, never blocks.
+    package func requestKeyframe(at time: MediaTime) {
+        keyframeRequest.withLock { $0 = time }
     }
 
     /// Hands the next input to the encoder.
@@ -78,9 +88,15 @@ package final class EncoderStage<Input: Sendable>: Sendable {
     private static func encode(
         _ queue: BoundedQueue<Input>,
         with encoder: any Encoder<Input>,
+        _ keyframeRequest: ConditionLock<MediaTime?>,
         output: (EncoderStageOutput) -> Void
     ) throws(WriterError) {
         while case .element(let input) = queue.pop() {
+            let request = keyframeRequest.withLock { request in
+                defer { request = nil }
+                return request
+            }
+            if let request { encoder.requestKeyframe(at: request) }
             for packet in try encoder.encode(input) { output(.packet(packet)) }
         }
         for packet in try encoder.finish() { output(.packet(packet)) }

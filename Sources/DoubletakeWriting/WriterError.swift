@@ -52,7 +52,7 @@ public enum WriterError: ExplainedError {
         case .fileExists: "Choose another name, or remove the file."
         case .cannotCreate: "Choose a folder that exists and that you may write to."
         case .cannotStart: "End other programs and try again."
-        case .cannotWrite: "Free some space on that disk; what was written until then plays."
+        case .cannotWrite(let error): "\(error.storageAdvice)."
         case .unsupported(_, _, let help), .misuse(_, _, let help), .cannotFinish(_, _, let help): help
         case .encoderUnavailable: "Choose an encoder that needs no hardware, or leave the choice out."
         case .codecFailed: "Try again with other settings for that track."

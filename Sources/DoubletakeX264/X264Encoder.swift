@@ -31,6 +31,7 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
     }
 
     private var progress: Progress?
+    private var requestedKeyframeTime: MediaTime?
 
     /// Opens an encoder.
     package init(_ settings: VideoEncoderSettings) throws(WriterError) {
@@ -55,8 +56,10 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
         try settings.check(input.pixelBuffer)
         precondition(progress.map { $0.lastTime < input.time } ?? true, "pictures come in the order of their times")
         let number = progress?.count ?? 0
+        let isRequested = requestedKeyframeTime.map { input.time >= $0 } ?? false
         let isKeyframe =
-            progress.map {
+            isRequested
+            || progress.map {
                 settings.isKeyframeDue(
                     after: input.time - $0.lastKeyframeTime,
                     pictureCount: Int(number - $0.lastKeyframeNumber)
@@ -67,6 +70,7 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
         guard !output.bytes.isEmpty, output.number == number else {
             throw .codecFailed(subject: subject, reason: "x264 held a picture back")
         }
+        if isRequested { requestedKeyframeTime = nil }
         progress = Progress(
             count: number + 1,
             lastTime: input.time,
@@ -84,6 +88,10 @@ package final class X264Encoder: VideoEncoder, @unchecked Sendable {
                 isKeyframe: output.isKeyframe
             )
         ]
+    }
+
+    package func requestKeyframe(at time: MediaTime) {
+        requestedKeyframeTime = time
     }
 
     /// Ends the stream; nothing is left inside.

@@ -62,6 +62,44 @@ import Testing
         )
     }
 
+    @Test("A film in parts has them all, and why it ended; one in a single file has no list")
+    func parts() throws {
+        let parts = (0..<2).map { number in
+            FinishedPart(
+                file: "film-\(number + 1).mp4",
+                start: .seconds(10 * number),
+                duration: .milliseconds(10_500),
+                byteCount: 100
+            )
+        }
+        let finished = { (parts: [FinishedPart]) in
+            FinishedRecording(
+                file: "film-1.mp4",
+                parts: parts,
+                end: .maximumSize,
+                duration: .seconds(21),
+                byteCount: 200,
+                statistics: RecordingStatistics(),
+                startLatency: .zero,
+                stopLatency: .zero,
+                sounds: []
+            )
+        }
+        let line = try #require(JSONEvent(.finished(finished(parts)))?.line)
+        #expect(line.contains(#""reason":"max_size""#))
+        #expect(line.contains(#"{"bytes":100,"duration":10.5,"file":"film-2.mp4","time":10}]"#))
+        #expect(JSONEvent(.finished(finished([parts[0]])))?.line.contains("parts") == false)
+        #expect(
+            JSONEvent(.part(parts[1]))?.line
+                == #"{"bytes":100,"duration":10.5,"event":"part","file":"film-2.mp4","time":10}"#
+        )
+        #expect(
+            JSONEvent(.split(StartedPart(partFile: "film-2.part.mp4", start: .seconds(10))))?.line
+                == #"{"event":"split","part":"film-2.part.mp4","time":10}"#
+        )
+        #expect(JSONEvent(after: "cp", status: 3).line == #"{"command":"cp","event":"after","status":3}"#)
+    }
+
     @Test("A name with quotes and line ends stays one line")
     func escaping() throws {
         let line = try #require(JSONEvent(.failed(.notRegularFile(path: "a\"b\nc")))).line

@@ -27,12 +27,12 @@ import Testing
         (
             .writer(.cannotWrite(full), playableFile: "v/film.mp4"),
             "v/film.part.mp4: pwrite: No space left on device",
-            "Play what was recorded: v/film.mp4."
+            "Free some space on that disk; a playable file is at v/film.mp4."
         ),
         (
             .writer(.cannotWrite(full), playableFile: nil),
             "v/film.part.mp4: pwrite: No space left on device",
-            "Free some space on that disk; what was written until then plays."
+            "Free some space on that disk."
         ),
         (
             .writer(.nothingWritten(path: "v/film.part.mp4"), playableFile: nil),
@@ -42,7 +42,7 @@ import Testing
         (
             .lost(gone, playableFile: "v/film.mp4"),
             "DP-1: the X server is gone",
-            "Play what was recorded: v/film.mp4."
+            "Play what was recorded: a playable file is at v/film.mp4."
         ),
         (.lost(gone, playableFile: nil), "DP-1: the X server is gone", "Start it again."),
         (
@@ -66,6 +66,16 @@ import Testing
             .wrongState(.idle, wanted: "stop"),
             "recorder: it can't stop while it is idle",
             "Wait until the recorder is ready, and try again."
+        ),
+        (
+            .diskFull(path: "v", availableByteCount: 12_345_678, wantedByteCount: 200_000_000),
+            "v: 12 MB are free on its disk, and 200 MB must stay free",
+            "Free some space, record to another disk, or let less stay free with --min-free."
+        ),
+        (
+            .cannotSave(full, film: "v/film.mp4"),
+            "v/film.mp4: it was removed, and could not be copied elsewhere: pwrite: No space left on device",
+            "Free some space on that disk, and record again."
         ),
         (.system(denied), "v: mkdir: Permission denied", "End other programs and try again."),
     ]

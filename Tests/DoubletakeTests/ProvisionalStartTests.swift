@@ -32,7 +32,7 @@ import Testing
             case .cancelled: words.append("cancelled")
             case .finished: words.append("finished")
             case .failed: words.append("failed")
-            case .levels, .status, .warning: break
+            case .levels, .status, .warning, .split, .part: break
             }
             if words.last == "finished" { break }
         }

@@ -44,7 +44,7 @@ struct WriterErrorTests {
             error: .cannotWrite(full),
             subject: "/mnt/film.mp4",
             reason: "pwrite: No space left on device",
-            help: "Free some space on that disk; what was written until then plays."
+            help: "Free some space on that disk."
         ),
         WriterMessage(
             error: .cannotFinish(path: "film.mp4", reason: "it is too large", help: "Record for a shorter time."),

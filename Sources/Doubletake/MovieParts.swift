@@ -1,0 +1,444 @@
+import DoubletakeMedia
+import DoubletakeWriting
+import Glibc
+
+/// The files of a film, one after the other: what the encoders make goes into the one that it belongs to.
+///
+/// Packets come on the encoders' threads, each track's on its own. The next part is made ahead, on a thread of its own,
+/// and begins with a keyframe that the encoder is asked for. Where one part ends and the next begins nothing is lost.
+final class MovieParts: Sendable {
+    /// Why the film has to be ended before anybody wants it to.
+    enum Trouble: Sendable {
+        /// A file can't be written any more.
+        case failed
+        /// It has reached a limit at that instant.
+        case limit(PartSizes.Limit)
+    }
+
+    /// A part that was begun, on its way to its name.
+    struct Begun: Sendable {
+        let part: MoviePart
+        let start: MediaTime
+        let outcome: Task<Result<MoviePart.Published?, RecordingError>, Never>
+    }
+
+    private struct State {
+        var begun: [Begun] = []
+        var router: PartRouter?
+        var sizes: PartSizes?
+        /// Those that have their names and were not told of, by their numbers.
+        var published: [Int: MoviePart.Published] = [:]
+        /// When each part but the last ended.
+        var ends: [MediaTime] = []
+        /// How many parts nothing more can change.
+        var closedCount = 0
+        var next: MoviePart?
+        var boundary: MediaTime?
+        /// Before that no part is prepared: one is on its way, or could not be made.
+        var isPreparing = false
+        var nextAttempt: MediaTime?
+        var isCancelled = false
+        var requestKeyframe: @Sendable (MediaTime) -> Void = { _ in }
+
+        func finishedPart(_ number: Int, _ published: MoviePart.Published, end: MediaTime) -> FinishedPart {
+            let start = begun[number - 1].start
+            return FinishedPart(
+                file: published.film.path,
+                start: start - begun[0].start,
+                duration: end - start,
+                byteCount: published.byteCount
+            )
+        }
+    }
+
+    /// What happens that ends the film; ends with the film.
+    let troubles: AsyncStream<Trouble>
+
+    private let film: FilmFile
+    private let first: MoviePart
+    private let tracks: [MovieEncoders.Track]
+    private let limits: RecordingLimits
+    private let codecs: any CodecProvider
+    private let clock: any MediaClock
+    private let report: @Sendable (RecordingEvent) -> Void
+    private let trouble: AsyncStream<Trouble>.Continuation
+    private let state = ConditionLock(State())
+    private let wantedParts: BoundedQueue<Int>
+    private let preparer: WorkerThread
+
+    /// Makes the first file.
+    init(
+        _ film: FilmFile,
+        tracks: [MovieEncoders.Track],
+        limits: RecordingLimits,
+        codecs: any CodecProvider,
+        clock: any MediaClock,
+        report: @escaping @Sendable (RecordingEvent) -> Void
+    ) throws(WriterError) {
+        self.film = film
+        self.tracks = tracks
+        self.limits = limits
+        self.codecs = codecs
+        self.clock = clock
+        self.report = report
+        (troubles, trouble) = AsyncStream.makeStream(of: Trouble.self)
+        first = try MoviePart(1, of: film, tracks: tracks, codecs: codecs, clock: clock)
+        // One at a time is wanted.
+        let wantedParts = BoundedQueue<Int>(capacity: 1, whenFull: .refuse, clock: clock)
+        self.wantedParts = wantedParts
+        let (state, path) = (state, first.file.path)
+        do throws(SystemCallError) {
+            preparer = try WorkerThread(name: "next part") {
+                while case .element(let number) = wantedParts.pop() {
+                    do throws(WriterError) {
+                        let part = try MoviePart(number, of: film, tracks: tracks, codecs: codecs, clock: clock)
+                        Self.offer(part, in: state, of: film)
+                    } catch {
+                        report(.warning(RecordingWarning(noNextPart: path, because: error)))
+                        state.withLock { state in
+                            state.isPreparing = false
+                            state.nextAttempt = clock.now + Self.patience
+                        }
+                    }
+                }
+            }
+        } catch {
+            first.writer.cancelWriting()
+            film.discard(first.file)
+            throw .cannotStart(error)
+        }
+    }
+
+    /// How long a next part that could not be made isn't tried again.
+    ///
+    /// Shorter, and a full disk is told of all the time; longer, and the part grows though there is room again.
+    private static let patience = Duration.seconds(10)
+
+    private static func offer(_ part: MoviePart, in state: ConditionLock<State>, of film: FilmFile) {
+        let (isWanted, boundary, request) = state.withLock { state in
+            state.isPreparing = false
+            if !state.isCancelled { state.next = part }
+            return (!state.isCancelled, state.boundary, state.requestKeyframe)
+        }
+        if isWanted, let boundary {
+            request(boundary)
+        } else {
+            part.writer.cancelWriting()
+            film.discard(part.file)
+        }
+    }
+
+    /// The path of the first file.
+    var firstPath: String {
+        first.file.path
+    }
+
+    /// How many bytes the film has.
+    var byteCount: Int64 {
+        state.withLock { $0.begun.map(\.part.file.storage) }.reduce(0) { sum, storage in
+            do throws(SystemCallError) {
+                return sum + (try storage.byteCount())
+            } catch {
+                // A size that can't be told is no reason to stop telling the rest; writing will fail as well.
+                return sum
+            }
+        }
+    }
+
+    /// Begins the film.
+    ///
+    /// - Parameter requestKeyframe: asks the encoder for a keyframe at a time or later.
+    func begin(
+        at start: MediaTime,
+        requestKeyframe: @escaping @Sendable (MediaTime) -> Void
+    ) throws(WriterError) {
+        let largestFile: Int64?
+        do throws(SystemCallError) {
+            largestFile = try film.folder.largestFile()
+        } catch {
+            throw .cannotCreate(error)
+        }
+        try first.writer.startSession(atSourceTime: start)
+        let begun = follow(first, number: 1, at: start)
+        let descriptions = tracks.map(\.description)
+        let router = PartRouter(
+            descriptions.map(\.mediaType),
+            start: start,
+            cut: film.container.finishing == .movieIndex ? .atSample : .atPacket
+        )
+        state.withLock { state in
+            state.begun = [begun]
+            state.router = router
+            state.sizes = PartSizes(limits, largestFile: largestFile, tracks: descriptions, start: start)
+            state.requestKeyframe = requestKeyframe
+        }
+    }
+
+    /// Takes what comes out of a track's encoder.
+    func take(_ output: EncoderStageOutput, ofTrack track: Int) {
+        switch output {
+        case .packet(let packet): append(packet, toTrack: track)
+        case .finished: break
+        case .failed(let error): fail(because: error)
+        }
+    }
+
+    /// Ends the film because what makes its packets has failed.
+    func fail(because error: WriterError) {
+        for input in state.withLock({ $0.begun.last?.part.inputs }) ?? [] { input.fail(because: error) }
+    }
+
+    private func append(_ packet: EncodedPacket, toTrack track: Int) {
+        if packet.mediaType == .video { openNextPart(with: packet) }
+        let (steps, limit) = state.withLock { state -> (Steps, PartSizes.Limit?) in
+            guard var sizes = state.sizes, var router = state.router else { return (Steps(), nil) }
+            let limit = sizes.limit
+            var steps = Steps()
+            if sizes.admits(packet) {
+                let routes = router.route(packet, ofTrack: track)
+                for (part, packet) in routes { sizes.add(packet, toPart: part) }
+                steps = Steps(routes, state.begun)
+                steps.closed = closeParts(at: packet.decodeTime, router, &state)
+                steps.wantedPart = wantNextPart(at: packet.decodeTime, sizes, &state)
+            }
+            state.sizes = sizes
+            state.router = router
+            return (steps, limit == nil ? sizes.limit : nil)
+        }
+        steps.take(onTrack: track)
+        if let number = steps.wantedPart { _ = wantedParts.push(number) }
+        if let limit { trouble.yield(.limit(limit)) }
+    }
+
+    /// What is done outside the lock, on a track's own thread, so that its packets stay in order.
+    private struct Steps {
+        var deliveries: [(MoviePart, EncodedPacket)] = []
+        var closed: [(MoviePart, end: MediaTime)] = []
+        var wantedPart: Int?
+
+        init() {}
+
+        init(_ routes: PartRouter.Routes, _ begun: [Begun]) {
+            deliveries = routes.map { (begun[$0.part].part, $0.packet) }
+        }
+
+        func take(onTrack track: Int) {
+            for (part, packet) in deliveries { part.append(packet, toTrack: track) }
+            for (part, end) in closed { part.finish(at: end) }
+        }
+    }
+
+    /// How long after its end a part stays open, since the film may be ended at an instant that has passed: by the first
+    /// of two presses.
+    ///
+    /// Shorter than two presses may be apart, and such a film has a part too many; longer, and a part is finished later.
+    private static let grace = Duration.seconds(3)
+
+    /// The parts that every track is through with, and that the film can't end in any more.
+    private func closeParts(
+        at now: MediaTime,
+        _ router: PartRouter,
+        _ state: inout State
+    ) -> [(MoviePart, end: MediaTime)] {
+        var closed: [(MoviePart, end: MediaTime)] = []
+        while state.closedCount < min(state.ends.count, router.oldestPart),
+            now >= state.ends[state.closedCount] + Self.grace
+        {
+            closed.append((state.begun[state.closedCount].part, end: state.ends[state.closedCount]))
+            state.closedCount += 1
+        }
+        return closed
+    }
+
+    // MARK: The next part
+
+    /// The number of the part that has to be made now, if any.
+    private func wantNextPart(at now: MediaTime, _ sizes: PartSizes, _ state: inout State) -> Int? {
+        guard state.next == nil, !state.isPreparing, now >= state.nextAttempt ?? now,
+            let boundary = sizes.nextPart(at: now)
+        else { return nil }
+        state.isPreparing = true
+        state.boundary = boundary
+        return state.begun.count + 1
+    }
+
+    /// Begins the next part with a picture, if it is ready and decoding can begin there; on the pictures' thread.
+    private func openNextPart(with packet: EncodedPacket) {
+        let ready = state.withLock { state -> (part: MoviePart, number: Int)? in
+            guard packet.isKeyframe, let next = state.next, let boundary = state.boundary,
+                packet.presentationTime >= boundary, let router = state.router,
+                packet.presentationTime > router.newestStart
+            else { return nil }
+            state.next = nil
+            state.boundary = nil
+            return (next, state.begun.count + 1)
+        }
+        guard let (part, number) = ready else { return }
+        let start = packet.presentationTime
+        do throws(WriterError) {
+            try part.writer.startSession(atSourceTime: start)
+        } catch {
+            preconditionFailure("a part that was just made takes a session: \(error)")
+        }
+        let begun = follow(part, number: number, at: start)
+        let filmStart = state.withLock { state in
+            state.router?.open(at: start)
+            state.sizes?.open(at: start)
+            state.ends.append(start)
+            state.begun.append(begun)
+            return state.begun[0].start
+        }
+        report(.split(StartedPart(partFile: part.file.path, start: start - filmStart)))
+        tellOfParts()
+    }
+
+    private func follow(_ part: MoviePart, number: Int, at start: MediaTime) -> Begun {
+        Begun(part: part, start: start, outcome: Task { await self.outcome(of: part, number: number) })
+    }
+
+    /// Waits until a part is written, and gives it its name.
+    private func outcome(of part: MoviePart, number: Int) async -> Result<MoviePart.Published?, RecordingError> {
+        await part.writer.ended()
+        let result: Result<MoviePart.Published?, RecordingError>
+        do throws(RecordingError) {
+            result = .success(
+                try await onThread("publish") { [self] () throws(RecordingError) in
+                    try part.publish(in: film, refuges: limits.refuges) { goesOn(after: $0, part) }
+                }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        switch result {
+        case .success(let published):
+            if let folder = published?.film.lostFolder, let film = published?.film.path {
+                report(.warning(RecordingWarning(lostFolder: folder, film: film)))
+            }
+            if let cut = published?.cut, let film = published?.film.path {
+                report(.warning(RecordingWarning(cutPart: film, because: cut)))
+            }
+            state.withLock { $0.published[number] = published }
+            tellOfParts()
+        case .failure: trouble.yield(.failed)
+        }
+        return result
+    }
+
+    /// Whether the film goes on in the next part when a file can't grow any further.
+    private func goesOn(after error: WriterError, _ part: MoviePart) -> Bool {
+        guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
+            return false
+        }
+        let now = clock.now
+        let (isLast, number) = state.withLock { state -> (Bool, Int?) in
+            guard state.begun.last?.part === part else { return (false, nil) }
+            if state.next != nil { state.boundary = now }
+            guard state.next == nil, !state.isPreparing else { return (true, nil) }
+            state.isPreparing = true
+            state.boundary = now
+            return (true, state.begun.count + 1)
+        }
+        guard isLast else { return false }
+        if let number { _ = wantedParts.push(number) } else { state.withLock { $0.requestKeyframe }(now) }
+        return true
+    }
+
+    /// Tells of the parts that have their names and are followed by another; the last one is told of with the film.
+    private func tellOfParts() {
+        let parts = state.withLock { state in
+            let numbers = state.published.keys.filter { $0 < state.begun.count }.sorted()
+            return numbers.compactMap { number in
+                state.published.removeValue(forKey: number).map {
+                    state.finishedPart(number, $0, end: state.ends[number - 1])
+                }
+            }
+        }
+        for part in parts { report(.part(part)) }
+    }
+
+    // MARK: The end
+
+    /// How a film ended.
+    struct Finished: Sendable {
+        let parts: [FinishedPart]
+        let end: MediaTime
+        /// What it ended for, when that was a size.
+        let limit: RecordingEnd?
+    }
+
+    /// Ends the film; every encoder has ended.
+    ///
+    /// A part that begins after the end is given up. One that was closed before anybody knew of the end stays as it is,
+    /// and the film ends with it.
+    func finish(at wantedEnd: MediaTime) async throws(RecordingError) -> Finished {
+        let limit = try await onThread("end parts") { [self] () throws(RecordingError) in endParts(at: wantedEnd) }
+        trouble.finish()
+        let begun = state.withLock { $0.begun }
+        var published: [MoviePart.Published] = []
+        for part in begun {
+            if let part = try await part.outcome.value.get() { published.append(part) }
+        }
+        let (parts, end) = state.withLock { state in
+            let parts = published.enumerated().map { index, part in
+                state.finishedPart(index + 1, part, end: state.ends[index])
+            }
+            return (parts, state.ends[begun.count - 1])
+        }
+        return Finished(parts: parts, end: end, limit: limit?.end)
+    }
+
+    private func endParts(at wantedEnd: MediaTime) -> PartSizes.Limit? {
+        let next = endPreparing()
+        let (limit, steps) = state.withLock { state in
+            let steps = tracks.indices.map { track in
+                Steps(state.router?.finish(track: track) ?? [], state.begun)
+            }
+            return (state.sizes?.limit, steps)
+        }
+        for (track, steps) in steps.enumerated() { steps.take(onTrack: track) }
+        let end = limit.map { min($0.time, wantedEnd) } ?? wantedEnd
+        let (open, unwanted) = state.withLock { state in
+            let closedCount = state.closedCount
+            let lastIndex = state.begun.indices.last { $0 < closedCount || state.begun[$0].start < end } ?? 0
+            let unwanted = state.begun[(lastIndex + 1)...].map(\.part)
+            state.begun.removeSubrange((lastIndex + 1)...)
+            // A part that is closed keeps the end that it has.
+            let lastEnd = lastIndex < closedCount ? state.ends[lastIndex] : end
+            state.ends = state.ends.prefix(lastIndex) + [lastEnd]
+            let open = (closedCount..<max(closedCount, lastIndex + 1)).map { index in
+                (state.begun[index].part, state.ends[index])
+            }
+            return (open, unwanted)
+        }
+        for part in unwanted + next { giveUp(part) }
+        for (part, end) in open { part.finish(at: end) }
+        return limit
+    }
+
+    /// Gives up what is not finished: no file of it is left.
+    ///
+    /// Parts that have their names stay.
+    func cancel() {
+        let next = endPreparing()
+        for part in [first] + state.withLock({ $0.begun.map(\.part) }) + next { giveUp(part) }
+        trouble.finish()
+    }
+
+    private func giveUp(_ part: MoviePart) {
+        part.writer.cancelWriting()
+        if part.writer.status == .cancelled { film.discard(part.file) }
+    }
+
+    /// Lets no further part be made.
+    ///
+    /// - Returns: the part that was ready, if there was one.
+    private func endPreparing() -> [MoviePart] {
+        wantedParts.finish()
+        preparer.join()
+        return state.withLock { state in
+            defer { state.next = nil }
+            state.isCancelled = true
+            return [state.next].compactMap { $0 }
+        }
+    }
+}

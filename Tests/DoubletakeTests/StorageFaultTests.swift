@@ -1,0 +1,157 @@
+import DoubletakeCapture
+import DoubletakeMedia
+import DoubletakeReading
+import DoubletakeTestSupport
+import DoubletakeWriting
+import Foundation
+import Glibc
+import Testing
+
+@testable import Doubletake
+
+/// A film of real packets in a file of which every call fails in turn.
+@Suite(.timeLimit(.minutes(10))) struct StorageFaultTests {
+    private static let size = PixelSize(width: 64, height: 64)
+    private static let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
+    private static let start = MediaTime(nanoseconds: 1_000_000_000_000)
+
+    /// The packets of three seconds: five pictures a second, and silence.
+    private struct Packets {
+        let tracks: [TrackDescription]
+        var packets: [(track: Int, packet: EncodedPacket)] = []
+
+        init() throws {
+            let codecs = SystemCodecs()
+            let video = try codecs.makeVideoEncoder(VideoEncoderSettings(displaySize: size))
+            let audio = try codecs.makeAudioEncoder(AudioEncoderSettings(format: format))
+            tracks = [video.track, audio.track]
+            let buffer = PixelBuffer(format: .i420, displaySize: size, color: .bt709Limited)
+            for number in 0..<15 {
+                let time = start + .milliseconds(200 * number)
+                let frame = VideoFrame(
+                    pixelBuffer: buffer,
+                    time: time,
+                    sequenceNumber: UInt64(number),
+                    damage: .everything
+                )
+                for packet in try video.encode(frame) { packets.append((0, packet)) }
+                let silence = [Float](repeating: 0, count: 9600)
+                for packet in try audio.encode(AudioBuffer(format: format, time: time, samples: silence)) {
+                    packets.append((1, packet))
+                }
+            }
+        }
+    }
+
+    private let files = FaultyFiles()
+    private let folder: TemporaryFolder
+    private let packets: Packets
+
+    init() throws {
+        folder = try TemporaryFolder()
+        packets = try Packets()
+    }
+
+    private func clear(_ name: String) throws {
+        if try folder.contents().contains(name) { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    }
+
+    /// Writes the film, a second after the other, and answers with its writer.
+    private func write(_ name: String) async throws -> AssetWriter {
+        let clock = ManualClock(now: Self.start)
+        let place = try files.openFolder(folder.path)
+        let writer = AssetWriter(path: folder.file(name), container: .mp4, codecs: SystemCodecs(), clock: clock) {
+            _ throws(SystemCallError) in
+            try place.makeFile(name)
+        }
+        let inputs = packets.tracks.map { AssetWriterInput(packets: $0) }
+        for input in inputs { try writer.add(input) }
+        guard writer.startWriting() else { return writer }
+        try writer.startSession(atSourceTime: Self.start)
+        for second in 1...3 {
+            let end = Self.start + .seconds(second)
+            for (track, packet) in packets.packets
+            where packet.decodeTime < end && packet.decodeTime >= end - .seconds(1.1) {
+                if second > 1, packet.decodeTime < end - .seconds(1) { continue }
+                _ = try inputs[track].append(packet)
+            }
+            // The writer has taken everything when it waits for the next cut, or it has ended.
+            while writer.status == .writing, clock.waiterCount == 0 { sched_yield() }
+            clock.advance(by: .seconds(1))
+            while writer.status == .writing, clock.waiterCount == 0 { sched_yield() }
+        }
+        await writer.finishWriting()
+        return writer
+    }
+
+    @Test("Whichever call fails, and how, the writer says so, and what it calls playable plays to its end")
+    func everyCall() async throws {
+        let errors = [EIO, ENOSPC, EROFS, EDQUOT, EFBIG]
+        files.fail(with: nil)
+        let whole = try await write("whole.mp4")
+        #expect(whole.status == .completed)
+        let callCount = files.callCount
+        #expect(callCount > 20)
+        let pictureCount = try DecodedFilm(AssetReader(path: whole.path)).pictures.count
+        #expect(pictureCount == 15)
+        var playableCount = 0
+        for number in 1...callCount {
+            for isLasting in [true, false] {
+                let errorNumber = errors[(number + (isLasting ? 0 : 2)) % errors.count]
+                files.fail(with: .init(number: number, errorNumber: errorNumber, isLasting: isLasting))
+                let writer = try await write("film.mp4")
+                files.fail(with: nil)
+                let words = "call \(number), lasting: \(isLasting), \(writer.status)"
+                #expect(writer.status == .failed, "\(words)")
+                let error = writer.error.map { "\($0)" } ?? ""
+                let reason = SystemCallError(call: "", subject: "", errorNumber: errorNumber).reason
+                #expect(error.contains(reason), "\(words): \(error)")
+                if writer.isFilePlayable {
+                    playableCount += 1
+                    let film = try DecodedFilm(AssetReader(path: writer.path))
+                    #expect(film.pictures.count >= 5, "\(words)")
+                    #expect((film.sounds[1]?.count ?? 0) >= 40_000, "\(words)")
+                }
+                try clear("film.mp4")
+            }
+        }
+        #expect(playableCount > callCount, "most calls come after the first fragment")
+    }
+
+    @Test("Whichever call fails while a film gets its name, it is found under its name or that of its part file")
+    func everyCallOfPublishing() throws {
+        for replacement in [FilmReplacement.never, .whenComplete] {
+            for number in 1...12 {
+                for errorNumber in [EIO, ENOSPC, EROFS] {
+                    let film = try FilmFile(path: folder.file("film.mp4"), replacement: replacement, files: files)
+                    let part = try film.makePart(1)
+                    try part.storage.write([1, 2, 3], at: 0)
+                    files.fail(with: .init(number: number, errorNumber: errorNumber, isLasting: true))
+                    var place: String?
+                    do throws(RecordingError) {
+                        place = try film.publish(part, refuges: []).path
+                    } catch {
+                        place = error.playableFile
+                        #expect(error.systemError?.errorNumber == errorNumber)
+                    }
+                    files.fail(with: nil)
+                    let bytes = try Data(contentsOf: URL(filePath: try #require(place)))
+                    #expect(bytes == Data([1, 2, 3]))
+                    for name in try folder.contents() { try clear(name) }
+                }
+            }
+        }
+    }
+
+    @Test("A file system without second names, such as FAT, gives the film its name all the same")
+    func withoutLinks() throws {
+        let film = try FilmFile(path: folder.file("film.mp4"), replacement: .never, files: files)
+        let part = try film.makePart(1)
+        try part.storage.write([1, 2, 3], at: 0)
+        _ = try folder.write([9], to: "film.mp4")
+        files.fail(with: .init(.link, number: 1, errorNumber: EPERM, isLasting: true))
+        #expect(try film.publish(part, refuges: []).path == folder.file("film-2.mp4"))
+        #expect(try folder.contents() == ["film-2.mp4", "film.mp4"])
+        #expect(try folder.bytes("film.mp4") == [9])
+    }
+}
