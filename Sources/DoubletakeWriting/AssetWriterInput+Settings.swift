@@ -29,6 +29,17 @@ extension AssetWriterInput {
         }
     }
 
+    /// Whether sound is as the settings say.
+    func isExpected(_ format: AudioFormat) -> Bool {
+        if case .audio(let settings) = source { settings.format == format } else { false }
+    }
+
+    /// Whether a picture is as the settings say.
+    func isExpected(_ buffer: PixelBuffer) -> Bool {
+        guard case .video(let settings) = source else { return false }
+        return buffer.displaySize == settings.displaySize && buffer.color == settings.color
+    }
+
     /// The error of a buffer that doesn't belong here.
     func misuse(of buffer: SampleBuffer) -> WriterError {
         if case .audio(let settings) = source, case .audio(let audio) = buffer.content, !isExpected(audio.format) {
@@ -36,6 +47,18 @@ extension AssetWriterInput {
                 subject: subject,
                 reason: "sound with \(audio.format.words) was appended to an input for \(settings.format.words)",
                 help: "Convert the sound, or create the input with its format."
+            )
+        }
+        if case .video(let settings) = source, case .video(let frame) = buffer.content, isInSession {
+            let picture = frame.pixelBuffer
+            let reason =
+                picture.displaySize == settings.displaySize
+                ? "a picture in \(picture.format) came with other colours, or in another format than the one before"
+                : "a picture of \(picture.displaySize) was appended to an input for \(settings.displaySize)"
+            return .misuse(
+                subject: subject,
+                reason: reason,
+                help: "Convert the pictures, or create the input for them."
             )
         }
         return .misuse(

@@ -153,7 +153,8 @@ public final class AssetWriterInput: Sendable {
         // What is to be encoded is decided under the lock; the encoder is waited for outside.
         let work = phase.withLock { phase -> Work in
             switch (phase, buffer.content) {
-            case (.video(let stage, var feed), .video(let frame)):
+            case (.video(let stage, var feed), .video(let frame)) where isExpected(frame.pixelBuffer):
+                guard feed.format.map({ $0 == frame.pixelBuffer.format }) ?? true else { return .reject }
                 let frames = feed.follow(frame)
                 phase = .video(stage, feed)
                 return .encode { frames.allSatisfy { self.isAccepted(stage.append($0)) } }
@@ -231,6 +232,14 @@ public final class AssetWriterInput: Sendable {
     /// Whether the input will never be ready again.
     var isOver: Bool {
         isFinished || isSessionEnded.load(ordering: .acquiring)
+    }
+
+    /// Whether a session takes what is appended.
+    var isInSession: Bool {
+        switch phase.withLock({ $0 }) {
+        case .idle, .finished: false
+        case .video, .audio, .packets: true
+        }
     }
 
     /// Whether nothing more is taken.
@@ -382,9 +391,5 @@ public final class AssetWriterInput: Sendable {
 
     var subject: String {
         name ?? "the \(mediaType) input"
-    }
-
-    func isExpected(_ format: AudioFormat) -> Bool {
-        if case .audio(let settings) = source { settings.format == format } else { false }
     }
 }

@@ -8,6 +8,9 @@ struct VideoFeed {
     /// Pictures that were left out because they came out of order or too near.
     private(set) var droppedCount = 0
 
+    /// How the samples of the pictures lie; nil before the first.
+    private(set) var format: PixelFormat?
+
     private let start: MediaTime
     private let timeBase: TimeBase
     private var early: VideoFrame?
@@ -19,6 +22,7 @@ struct VideoFeed {
     }
 
     mutating func follow(_ frame: VideoFrame) -> [VideoFrame] {
+        format = frame.pixelBuffer.format
         if frame.time < start {
             if lastTicks == nil {
                 early = early.map { frame.superseding($0) } ?? frame
