@@ -47,9 +47,16 @@ package struct SystemCodecs: CodecProvider {
     package func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
-        try LibAVMuxerProvider.makeMuxer(container, tracks: tracks, storage: storage, subject: subject)
+        try LibAVMuxerProvider.makeMuxer(
+            container,
+            tracks: tracks,
+            metadata: metadata,
+            storage: storage,
+            subject: subject
+        )
     }
 }

@@ -11,7 +11,7 @@ struct DurationHeader {
     private let reserved: ArraySlice<UInt8>
     /// In ticks; all ones when it was unknown.
     let duration: UInt64
-    private let rest: ArraySlice<UInt8>
+    private var rest: ArraySlice<UInt8>
 
     /// Reads a Movie Header Box (ISO/IEC 14496-12, 8.2.2).
     static func movieHeader(_ box: Box) throws(ISOMediaError) -> DurationHeader {
@@ -45,6 +45,13 @@ struct DurationHeader {
         reserved = try content.bytes(reservedByteCount)
         duration = try content.time(version: version)
         rest = content.rest
+    }
+
+    /// The header of a track, with another appearance.
+    func appearing(_ appearance: TrackAppearance) -> DurationHeader {
+        var header = self
+        header.rest = appearance.applied(to: rest)
+        return header
     }
 
     /// Writes the header with another duration, in 64 bits if any of its times needs them.

@@ -3,6 +3,7 @@
 struct FinishedIndexWriter {
     private let index: MovieIndex
     private let trackEdits: [EditList]
+    private let appearances: [TrackAppearance]
     /// How long the movie is shown, in its ticks: as long as the longest track.
     let duration: UInt64
     private let trackDurations: [UInt64]
@@ -12,6 +13,7 @@ struct FinishedIndexWriter {
     init(_ index: MovieIndex, fits: [TrackFit]) {
         self.index = index
         let movie = index.movie
+        appearances = fits.map(\.appearance)
         trackEdits = zip(fits, index.tracks).map { $0.edits(of: $1) }
         trackDurations = movie.tracks.indices.map { [trackEdits] number in
             let edits = trackEdits[number]
@@ -61,7 +63,8 @@ struct FinishedIndexWriter {
             while let child = try content.nextBox() {
                 switch child.header.type {
                 case .tkhd:
-                    try DurationHeader.trackHeader(child).write(to: &writer, duration: trackDurations[number])
+                    try DurationHeader.trackHeader(child).appearing(appearances[number])
+                        .write(to: &writer, duration: trackDurations[number])
                     trackEdits[number].write(to: &writer)
                 case .edts:
                     break

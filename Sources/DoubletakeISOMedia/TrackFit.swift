@@ -36,6 +36,9 @@ struct TrackFit {
         }
     }
 
+    /// What the track's header says of how it is shown.
+    var appearance: TrackAppearance { placement?.appearance ?? TrackAppearance() }
+
     /// Where the movie ends in the track's media.
     private var last: Int64? {
         end.map { Self.sum(zero, max(1, TimeBase(ticksPerSecond: Int64(track.timescale)).ticks(in: $0))) }

@@ -8,11 +8,19 @@ package struct TrackPlacement: Hashable, Sendable {
     package let trimmedTicks: Int64
     /// When its last sample ends, from the movie's beginning, where somebody said so.
     package let endTicks: Int64?
+    /// What its header says beside that.
+    package let appearance: TrackAppearance
 
     /// Creates a placement.
-    package init(firstDecodeTicks: Int64, trimmedTicks: Int64 = 0, endTicks: Int64? = nil) {
+    package init(
+        firstDecodeTicks: Int64,
+        trimmedTicks: Int64 = 0,
+        endTicks: Int64? = nil,
+        appearance: TrackAppearance = TrackAppearance()
+    ) {
         self.firstDecodeTicks = firstDecodeTicks
         self.trimmedTicks = trimmedTicks
         self.endTicks = endTicks
+        self.appearance = appearance
     }
 }

@@ -58,10 +58,12 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     /// - Parameters:
     ///   - container: Matroska or WebM.
     ///   - tracks: at least one.
+    ///   - metadata: what the film says of itself.
     ///   - subject: the file as a person would name it, for errors.
     package init(
         container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata = MovieMetadata(),
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) {
@@ -74,6 +76,9 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         }
         for track in tracks {
             try Self.check(LibAVTrackParameters.add(track, to: output, .matroska), subject: subject)
+        }
+        for (name, value) in LibAVTags.tags(metadata) {
+            try Self.check(output.setTag(name, to: value), subject: subject)
         }
         // Otherwise libavformat would call a track the default one where none is, and would move all times until the
         // earliest is at zero.

@@ -40,10 +40,12 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     /// - Parameters:
     ///   - container: MP4 or QuickTime.
     ///   - tracks: at least one; tracks of pictures have one time base.
+    ///   - metadata: what the film says of itself.
     ///   - subject: the file as a person would name it, for errors.
     package init(
         container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata = MovieMetadata(),
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) {
@@ -57,6 +59,9 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
         }
         for track in tracks {
             try Self.check(LibAVTrackParameters.add(track, to: output, .isoMedia), subject: subject)
+        }
+        for (name, value) in LibAVTags.tags(metadata) {
+            try Self.check(output.setTag(name, to: value), subject: subject)
         }
         for (name, value) in Self.options(tracks) {
             try Self.check(output.setOption(name, to: value), subject: subject)

@@ -5,18 +5,33 @@ package import DoubletakeWriting
 package enum LibAVMuxerProvider {
     /// Opens a muxer that writes at the end of `storage`.
     ///
-    /// - Parameter subject: the file as a person would name it, for errors.
+    /// - Parameters:
+    ///   - metadata: what the film says of itself.
+    ///   - subject: the file as a person would name it, for errors.
     package static func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata = MovieMetadata(),
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
         switch container {
         case .mkv, .webm:
-            try LibAVMatroskaMuxer(container: container, tracks: tracks, storage: storage, subject: subject)
+            try LibAVMatroskaMuxer(
+                container: container,
+                tracks: tracks,
+                metadata: metadata,
+                storage: storage,
+                subject: subject
+            )
         case .mp4, .mov:
-            try LibAVMuxer(container: container, tracks: tracks, storage: storage, subject: subject)
+            try LibAVMuxer(
+                container: container,
+                tracks: tracks,
+                metadata: metadata,
+                storage: storage,
+                subject: subject
+            )
         default:
             throw .unsupported(
                 subject: subject,

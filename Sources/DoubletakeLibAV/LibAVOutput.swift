@@ -126,6 +126,14 @@ struct LibAVOutput: ~Copyable {
         return written.takeChanges()
     }
 
+    /// Says something of the film: `title`, `comment`, `creation_time`.
+    ///
+    /// The corresponding C function is `av_dict_set`. Returns its status.
+    func setTag(_ name: String, to value: String) -> Int32 {
+        // SAFETY: the dictionary belongs to the film; name and value are copied.
+        unsafe av_dict_set(&context.pointee.metadata, name, value, 0)
+    }
+
     /// Sets an option of the format.
     ///
     /// The corresponding C function is `av_opt_set`. Returns its status.

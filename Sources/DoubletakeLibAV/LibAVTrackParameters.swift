@@ -44,6 +44,11 @@ enum LibAVTrackParameters {
             )
             guard status >= 0 else { return status }
         }
+        if let language = track.properties.languageCode {
+            // SAFETY: the dictionary belongs to the stream; key and value are copied.
+            let status = unsafe av_dict_set(&stream.pointee.metadata, "language", language, 0)
+            guard status >= 0 else { return status }
+        }
         if let name = track.name {
             let status = unsafe setName(name, of: stream, family)
             guard status >= 0 else { return status }

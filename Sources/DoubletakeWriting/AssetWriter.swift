@@ -1,4 +1,5 @@
 public import DoubletakeMedia
+import Glibc
 
 /// Writes typed buffers or packets into one file, with AVAssetWriter's contract: one writer, one file, one use.
 ///
@@ -28,6 +29,7 @@ public final class AssetWriter: Sendable {
     /// What may be set until writing starts.
     private struct Settings: Sendable {
         var fragmentInterval: Duration?
+        var metadata = MovieMetadata()
     }
 
     /// Makes the storage of a file that must not exist yet.
@@ -85,6 +87,12 @@ public final class AssetWriter: Sendable {
         }
     }
 
+    /// What the file says of itself.
+    public var metadata: MovieMetadata {
+        get { settings.value.metadata }
+        set { settings.change { $0.metadata = newValue } }
+    }
+
     /// Where the writer is on its way.
     public var status: Status {
         shared.state.withLock { $0.status }
@@ -95,18 +103,39 @@ public final class AssetWriter: Sendable {
         shared.state.withLock { $0.error }
     }
 
-    /// Whether what is at `path` can be played; true after some failures too.
+    /// Whether what is at `path` can be played; true after some failures too, as AVFoundation says by the flag
+    /// "recording successfully finished".
     public var isFilePlayable: Bool {
         shared.state.withLock { $0.isFilePlayable }
     }
 
+    /// Whether an input with these settings could be added.
+    public func canApply(_ settings: VideoEncoderSettings) -> Bool {
+        settings.reasonAgainst(container) == nil
+    }
+
+    /// Whether an input with these settings could be added.
+    public func canApply(_ settings: AudioEncoderSettings) -> Bool {
+        settings.reasonAgainst(container) == nil
+    }
+
     /// Whether `add` would take the input.
     public func canAdd(_ input: AssetWriterInput) -> Bool {
-        shared.state.withLock { reasonAgainst(input, in: $0) } == nil
+        input.reasonAgainst(container) == nil && shared.state.withLock { reasonAgainst(input, in: $0) } == nil
     }
 
     /// Adds a track, before `startWriting`.
+    ///
+    /// - Throws: `WriterError.unsupported` for settings that the codec or the container can't have, with the reason, and
+    ///   `WriterError.misuse` for an input that was added before, and once writing has started.
     public func add(_ input: AssetWriterInput) throws(WriterError) {
+        if let reason = input.reasonAgainst(container) {
+            throw .unsupported(
+                subject: input.subject,
+                reason: reason,
+                help: "Choose other settings for that track, or another container."
+            )
+        }
         let reason = shared.state.withLock { state -> String? in
             if let reason = reasonAgainst(input, in: state) { return reason }
             guard input.claim() else { return Self.isTaken }
@@ -115,9 +144,9 @@ public final class AssetWriter: Sendable {
         }
         if let reason {
             throw .misuse(
-                subject: input.name ?? "the \(input.mediaType) input",
+                subject: input.subject,
                 reason: reason,
-                help: "Add each input once, before startWriting, with a codec that \(container.name) can hold."
+                help: "Add each input once, before startWriting."
             )
         }
     }
@@ -140,6 +169,7 @@ public final class AssetWriter: Sendable {
                 path: path,
                 container: container,
                 inputs: inputs,
+                metadata: datedMetadata,
                 codecs: codecs,
                 makeStorage: makeStorage
             )
@@ -292,12 +322,18 @@ public final class AssetWriter: Sendable {
         return (state.session, state.inputs)
     }
 
+    /// The metadata with a date.
+    private var datedMetadata: MovieMetadata {
+        var metadata = settings.value.metadata
+        if metadata.creationDate == nil { metadata.creationDate = .sinceEpoch }
+        return metadata
+    }
+
     private static let isTaken = "it was added before"
 
     private func reasonAgainst(_ input: AssetWriterInput, in state: AssetWriterState.State) -> String? {
         if state.isStarted { return "inputs are added before writing starts" }
-        if input.isClaimed { return Self.isTaken }
-        return input.isHeld(by: container) ? nil : "\(container.name) can't hold its codec"
+        return input.isClaimed ? Self.isTaken : nil
     }
 
     private func open(
@@ -338,5 +374,15 @@ public final class AssetWriter: Sendable {
         // Only now can the session be ended: every input has its thread, and the end reaches each of them.
         shared.state.withLock { $0.session = .open(writer) }
         readiness.change()
+    }
+}
+
+extension Duration {
+    /// How long ago 1970 began: the wall clock, which only a file's date comes from.
+    fileprivate static var sinceEpoch: Duration {
+        var time = timespec()
+        // SAFETY: the call fills in a local; with this clock it can't fail.
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

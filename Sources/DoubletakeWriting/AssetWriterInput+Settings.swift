@@ -2,15 +2,15 @@ import DoubletakeMedia
 
 /// What follows from an input's settings alone.
 extension AssetWriterInput {
-    /// Whether a file of that kind can hold the track.
-    func isHeld(by container: ContainerFormat) -> Bool {
+    /// Why a file of that kind can't hold the track; nil when it can.
+    func reasonAgainst(_ container: ContainerFormat) -> String? {
         switch source {
-        case .video(let settings): container.videoCodecs.contains(settings.codec)
-        case .audio(let settings): container.audioCodecs.contains(settings.codec)
+        case .video(let settings): settings.reasonAgainst(container)
+        case .audio(let settings): settings.reasonAgainst(container)
         case .packets(let track):
             switch track.media {
-            case .video(let codec, _, _, _): container.videoCodecs.contains(codec)
-            case .audio(let codec, _, _, _): container.audioCodecs.contains(codec)
+            case .video(let codec, _, _, _): container.reasonAgainst(codec)
+            case .audio(let codec, _, _, _): container.reasonAgainst(codec)
             }
         }
     }

@@ -10,10 +10,13 @@ package protocol CodecProvider: Sendable {
 
     /// Opens a muxer that writes into `storage`, which is empty.
     ///
-    /// - Parameter subject: the file as a person would name it, for errors.
+    /// - Parameters:
+    ///   - metadata: what the file says of itself.
+    ///   - subject: the file as a person would name it, for errors.
     func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer

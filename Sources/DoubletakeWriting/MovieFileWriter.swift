@@ -14,7 +14,7 @@ final class MovieFileWriter: @unchecked Sendable {
     private let muxer: any Muxer
     private let fragmentInterval: Duration
     private let start: MediaTime
-    private let tracks: [TrackDescription]
+    private let tracks: [WrittenTrack]
     private var timelines: [TrackTimeline]
     /// When each track's first packet in the file is decoded.
     private var firstDecodeTicks: [Int64?]
@@ -41,7 +41,7 @@ final class MovieFileWriter: @unchecked Sendable {
         self.start = start
         self.fragmentInterval = fragmentInterval
         self.muxer = muxer
-        self.tracks = tracks.map(\.description)
+        self.tracks = tracks
         trackCount = tracks.count
         timelines = tracks.enumerated().map { index, track in
             TrackTimeline(
@@ -133,8 +133,9 @@ final class MovieFileWriter: @unchecked Sendable {
             firstDecodeTicks[number].map { ticks in
                 TrackPlacement(
                     firstDecodeTicks: ticks,
-                    trimmedTicks: tracks[number].primingTicks,
-                    endTicks: timelines[number].endTicks
+                    trimmedTicks: tracks[number].description.primingTicks,
+                    endTicks: timelines[number].endTicks,
+                    appearance: tracks[number].appearance
                 )
             }
         }

@@ -41,12 +41,20 @@ package struct MuxerTrack: Sendable {
     ///
     /// Of several sound tracks one is.
     package let isEnabled: Bool
+    /// What else a file may say of it.
+    package let properties: TrackProperties
 
     /// Creates a track.
-    package init(description: TrackDescription, name: String?, isEnabled: Bool) {
+    package init(
+        description: TrackDescription,
+        name: String?,
+        isEnabled: Bool,
+        properties: TrackProperties = TrackProperties()
+    ) {
         self.description = description
         self.name = name
         self.isEnabled = isEnabled
+        self.properties = properties
     }
 }
 

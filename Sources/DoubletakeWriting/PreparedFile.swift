@@ -1,3 +1,4 @@
+import DoubletakeISOMedia
 import DoubletakeMedia
 import Glibc
 
@@ -12,6 +13,7 @@ enum OpenEncoder: Sendable {
 struct WrittenTrack: Sendable {
     let description: TrackDescription
     let lastDuration: TrackTimeline.LastDuration
+    let appearance: TrackAppearance
 }
 
 /// A file that was made, with everything open that will write into it.
@@ -26,6 +28,7 @@ struct PreparedFile: Sendable {
         path: String,
         container: ContainerFormat,
         inputs: [AssetWriterInput],
+        metadata: MovieMetadata,
         codecs: any CodecProvider,
         makeStorage: AssetWriter.StorageMaker
     ) throws(WriterError) {
@@ -34,12 +37,23 @@ struct PreparedFile: Sendable {
         for input in inputs {
             let (encoder, description) = try input.openEncoder(from: codecs)
             encoders.append(encoder)
-            tracks.append(MuxerTrack(description: description, name: input.name, isEnabled: input.isEnabled))
+            tracks.append(
+                MuxerTrack(
+                    description: description,
+                    name: input.name,
+                    isEnabled: input.isEnabled,
+                    properties: input.settings.value.properties
+                )
+            )
         }
         self.encoders = encoders
         self.tracks = zip(tracks, encoders).map { track, encoder in
             let isPicture = if case .video = encoder { true } else { false }
-            return WrittenTrack(description: track.description, lastDuration: isPicture ? .asBefore : .stated)
+            return WrittenTrack(
+                description: track.description,
+                lastDuration: isPicture ? .asBefore : .stated,
+                appearance: track.properties.appearance
+            )
         }
         do throws(SystemCallError) {
             storage = try makeStorage(path)
@@ -47,7 +61,13 @@ struct PreparedFile: Sendable {
             throw error.errorNumber == EEXIST ? .fileExists(path: path) : .cannotCreate(error)
         }
         do throws(WriterError) {
-            muxer = try codecs.makeMuxer(container, tracks: tracks, storage: storage, subject: path)
+            muxer = try codecs.makeMuxer(
+                container,
+                tracks: tracks,
+                metadata: metadata,
+                storage: storage,
+                subject: path
+            )
         } catch {
             AssetWriterState.removeFile(path)
             throw error

@@ -1,3 +1,4 @@
+import DoubletakeISOMedia
 package import DoubletakeMedia
 
 /// What a file says of a track beside what its packets are.
@@ -13,6 +14,24 @@ package struct TrackProperties: Hashable, Sendable {
 
     /// Creates properties that say nothing.
     package init() {}
+
+    /// What of it the header of a track in a movie says.
+    var appearance: TrackAppearance {
+        TrackAppearance(
+            volume: preferredVolume == 1 ? nil : Double(preferredVolume),
+            matrix: transform == .identity
+                ? nil
+                : TrackAppearance.Matrix(
+                    a: transform.a,
+                    b: transform.b,
+                    c: transform.c,
+                    d: transform.d,
+                    x: transform.tx,
+                    y: transform.ty
+                ),
+            size: naturalSize
+        )
+    }
 }
 
 /// How players turn, mirror and move a picture before they show it: `x' = a x + c y + tx`, `y' = b x + d y + ty`.

@@ -1,4 +1,5 @@
 public import DoubletakeMedia
+import Glibc
 
 /// Why an asset writer could not be made, or failed.
 public enum WriterError: ExplainedError {
@@ -57,6 +58,29 @@ public enum WriterError: ExplainedError {
         case .encoderUnavailable: "Choose an encoder that needs no hardware, or leave the choice out."
         case .codecFailed: "Try again with other settings for that track."
         case .nothingWritten: "Append at least one buffer before finishing."
+        }
+    }
+
+    /// The number that AVFoundation has for it.
+    public var code: WriterErrorCode {
+        switch self {
+        case .fileExists: .fileAlreadyExists
+        case .cannotCreate(let error), .cannotWrite(let error): Self.code(of: error)
+        case .cannotStart: .outOfMemory
+        case .cannotFinish: .unknown
+        case .unsupported: .unsupportedSettings
+        case .codecFailed: .encoderNotFound
+        case .misuse: .incorrectlyConfigured
+        case .nothingWritten: .noDataCaptured
+        }
+    }
+
+    private static func code(of error: SystemCallError) -> WriterErrorCode {
+        switch error.errorNumber {
+        case ENOSPC, EDQUOT: .diskFull
+        case EFBIG: .maximumFileSizeReached
+        case ENOMEM, EAGAIN: .outOfMemory
+        default: .unknown
         }
     }
 }

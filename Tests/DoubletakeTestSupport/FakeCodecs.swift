@@ -11,6 +11,8 @@ package final class FakeCodecs: CodecProvider {
     package struct Muxed: Sendable {
         /// Its tracks.
         package var tracks: [MuxerTrack] = []
+        /// What the file says of itself.
+        package var metadata = MovieMetadata()
         /// Its packets, in order.
         package var packets: [TimedPacket] = []
         /// How many packets were there at each flush.
@@ -74,10 +76,11 @@ package final class FakeCodecs: CodecProvider {
     package func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
-        record.withLock { $0 = Muxed(tracks: tracks) }
+        record.withLock { $0 = Muxed(tracks: tracks, metadata: metadata) }
         return FakeMuxer(record: record, storage: storage)
     }
 }

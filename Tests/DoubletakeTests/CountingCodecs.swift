@@ -25,10 +25,11 @@ final class CountingCodecs: CodecProvider {
     func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
-        try system.makeMuxer(container, tracks: tracks, storage: storage, subject: subject)
+        try system.makeMuxer(container, tracks: tracks, metadata: metadata, storage: storage, subject: subject)
     }
 
     fileprivate final class Counter: Sendable {

@@ -96,6 +96,40 @@ struct AssetWriterContractUseTests {
         for input in [Sample.videoInput(), Sample.videoPackets()] { #expect(scene.writer.canAdd(input)) }
     }
 
+    @Test("canApply and canAdd ask first, and add says why settings that don't fit are refused")
+    func unfitSettings() throws {
+        let scene = WriterScene()
+        let size = Sample.size
+        let videos: [(VideoEncoderSettings, String)] = [
+            (VideoEncoderSettings(displaySize: PixelSize(width: 0, height: 2)), "a picture of 0x2 has no pixels"),
+            (
+                VideoEncoderSettings(displaySize: size, quality: .constantRateFactor(0)),
+                "0 is no quality between 1 and 51"
+            ),
+            (
+                VideoEncoderSettings(displaySize: size, keyframeInterval: .zero),
+                "keyframes can't be 0.0 seconds apart"
+            ),
+        ]
+        let rates = AudioFormat(sampleRate: 48_001, channelCount: 2)
+        let channels = AudioFormat(sampleRate: 48_000, channelCount: 9)
+        let sounds: [(AudioEncoderSettings, String)] = [
+            (AudioEncoderSettings(format: rates), "aac has no 48001 Hz"),
+            (AudioEncoderSettings(format: channels), "9 channels are more than 8"),
+            (AudioEncoderSettings(format: Sample.format, bitRate: 0), "0 bits a second are no bit rate"),
+        ]
+        let inputs =
+            videos.map { (scene.writer.canApply($0.0), AssetWriterInput(video: $0.0), $0.1) }
+            + sounds.map { (scene.writer.canApply($0.0), AssetWriterInput(audio: $0.0), $0.1) }
+        for (canApply, input, reason) in inputs {
+            #expect(!canApply && !scene.writer.canAdd(input))
+            let error = try #require(throws: WriterError.self) { try scene.writer.add(input) }
+            #expect(error.reason == reason && error.code == .unsupportedSettings)
+        }
+        #expect(scene.writer.canApply(VideoEncoderSettings(displaySize: size)))
+        #expect(scene.writer.canApply(AudioEncoderSettings(format: Sample.format)))
+    }
+
     @Test("The muxer is told of the tracks in the order in which they were added")
     func tracks() throws {
         let scene = WriterScene()
@@ -187,6 +221,7 @@ private struct NoMuxer: CodecProvider {
     func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {

@@ -30,7 +30,7 @@ import Testing
         }
         let conformance = MuxerConformance(tracks: tracks, packets: packets, finishing: .movieIndex) {
             tracks, storage in
-            try codecs.makeMuxer(.fake, tracks: tracks, storage: storage, subject: "film")
+            try codecs.makeMuxer(.fake, tracks: tracks, metadata: MovieMetadata(), storage: storage, subject: "film")
         }
         #expect(try conformance.violations() == [])
     }

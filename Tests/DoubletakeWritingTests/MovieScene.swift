@@ -65,10 +65,17 @@ struct MovieCodecs: CodecProvider {
     func makeMuxer(
         _ container: ContainerFormat,
         tracks: [MuxerTrack],
+        metadata: MovieMetadata,
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) -> any Muxer {
-        try LibAVMuxer(container: container, tracks: tracks, storage: storage, subject: subject)
+        try LibAVMuxer(
+            container: container,
+            tracks: tracks,
+            metadata: metadata,
+            storage: storage,
+            subject: subject
+        )
     }
 }
 

@@ -93,6 +93,27 @@ struct WriterErrorTests {
         #expect(isHelpful(message.error))
     }
 
+    @Test("An error has the number that AVFoundation has for it")
+    func codes() {
+        let failure = { SystemCallError(call: "pwrite", subject: "film.mp4", errorNumber: $0) }
+        let codes: [(WriterError, Int)] = [
+            (.fileExists(path: "film.mp4"), -11_823),
+            (.cannotWrite(failure(ENOSPC)), -11_807),
+            (.cannotWrite(failure(EDQUOT)), -11_807),
+            (.cannotCreate(failure(ENOSPC)), -11_807),
+            (.cannotWrite(failure(EFBIG)), -11_811),
+            (.cannotWrite(failure(ENOMEM)), -11_801),
+            (.cannotWrite(failure(EIO)), -11_800),
+            (.cannotStart(failure(EAGAIN)), -11_801),
+            (.cannotFinish(path: "film.mp4", reason: "it is too large", help: "Record for a shorter time."), -11_800),
+            (.unsupported(subject: "Mix", reason: "it has no 96001 Hz", help: "Take 48000."), -11_861),
+            (.codecFailed(subject: "x264", reason: "broken pipe"), -11_834),
+            (.misuse(subject: "Mix", reason: "it was added before", help: "Add it once."), -11_875),
+            (.nothingWritten(path: "film.mp4"), -11_805),
+        ]
+        for (error, number) in codes { #expect(error.code.rawValue == number) }
+    }
+
     @Test("A misuse names the input and says how it is meant")
     func misuses() throws {
         let scene = WriterScene()
