@@ -12,6 +12,14 @@ extension AssetWriter {
     public convenience init(path: String, container: ContainerFormat) {
         self.init(path: path, container: container, codecs: SystemCodecs(), clock: MonotonicClock())
     }
+
+    /// Creates a writer that hands its movie out in segments, to its delegate, and makes no file, with the codecs of this
+    /// system.
+    ///
+    /// - Parameter container: what kind of movie.
+    public convenience init(segmentsOf container: ContainerFormat) {
+        self.init(segmentsOf: container, codecs: SystemCodecs(), clock: MonotonicClock())
+    }
 }
 
 extension AssetReader {

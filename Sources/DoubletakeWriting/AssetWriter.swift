@@ -1,5 +1,5 @@
+import DoubletakeISOMedia
 public import DoubletakeMedia
-import Glibc
 
 /// Writes typed buffers or packets into one file, with AVAssetWriter's contract: one writer, one file, one use.
 ///
@@ -26,23 +26,18 @@ public final class AssetWriter: Sendable {
     /// Shorter, and the fragments' headers grow; longer, and more is lost.
     public static let defaultFragmentInterval = Duration.seconds(1)
 
-    /// What may be set until writing starts.
-    private struct Settings: Sendable {
-        var fragmentInterval: Duration?
-        var metadata = MovieMetadata()
-    }
-
     /// Makes the storage of a file that must not exist yet.
     package typealias StorageMaker = @Sendable (_ path: String) throws(SystemCallError) -> any ByteStorage
 
-    /// The file's path.
+    /// The file's path; for a writer of segments only a name in messages.
     public let path: String
     /// What kind of file it is.
     public let container: ContainerFormat
     private let codecs: any CodecProvider
     private let clock: any MediaClock
-    private let settings = FrozenSettings(Settings())
-    private let makeStorage: StorageMaker
+    let settings = FrozenSettings(Settings())
+    /// Makes the file; nil when the movie is handed out in segments.
+    private let makeStorage: StorageMaker?
     private let shared: AssetWriterState
 
     /// Creates a writer for a file that doesn't exist yet.
@@ -67,30 +62,27 @@ public final class AssetWriter: Sendable {
         self.codecs = codecs
         self.clock = clock
         self.makeStorage = makeStorage
-        shared = AssetWriterState(path: path)
+        shared = AssetWriterState(filePath: path)
+    }
+
+    /// Creates a writer that hands its movie out in segments, to its delegate, and makes no file.
+    ///
+    /// - Parameters:
+    ///   - container: what kind of movie.
+    ///   - codecs: where encoders and muxers come from.
+    ///   - clock: on which the threads wait.
+    package init(segmentsOf container: ContainerFormat, codecs: any CodecProvider, clock: any MediaClock) {
+        path = "segments"
+        self.container = container
+        self.codecs = codecs
+        self.clock = clock
+        makeStorage = nil
+        shared = AssetWriterState(filePath: nil)
     }
 
     deinit {
         cancelWriting()
         if case .open(let writer) = shared.state.withLock({ $0.session }) { writer.join() }
-    }
-
-    /// How often a fragment is cut, and so how much a kill may cost; nil, as it is at first, for
-    /// `defaultFragmentInterval`.
-    ///
-    /// The finished file has no fragments in any case. It is set before writing starts, as all that can be set here.
-    public var movieFragmentInterval: Duration? {
-        get { settings.value.fragmentInterval }
-        set {
-            precondition(newValue.map { $0 > .zero } ?? true, "an interval between fragments is positive")
-            settings.change { $0.fragmentInterval = newValue }
-        }
-    }
-
-    /// What the file says of itself.
-    public var metadata: MovieMetadata {
-        get { settings.value.metadata }
-        set { settings.change { $0.metadata = newValue } }
     }
 
     /// Where the writer is on its way.
@@ -103,20 +95,15 @@ public final class AssetWriter: Sendable {
         shared.state.withLock { $0.error }
     }
 
+    /// Why the index of a complete file doesn't come first although that was wanted; nil when it does.
+    public var networkOptimizationError: WriterError? {
+        shared.state.withLock { $0.networkOptimizationError }
+    }
+
     /// Whether what is at `path` can be played; true after some failures too, as AVFoundation says by the flag
     /// "recording successfully finished".
     public var isFilePlayable: Bool {
         shared.state.withLock { $0.isFilePlayable }
-    }
-
-    /// Whether an input with these settings could be added.
-    public func canApply(_ settings: VideoEncoderSettings) -> Bool {
-        settings.reasonAgainst(container) == nil
-    }
-
-    /// Whether an input with these settings could be added.
-    public func canApply(_ settings: AudioEncoderSettings) -> Bool {
-        settings.reasonAgainst(container) == nil
     }
 
     /// Whether `add` would take the input.
@@ -171,7 +158,7 @@ public final class AssetWriter: Sendable {
                 inputs: inputs,
                 metadata: datedMetadata,
                 codecs: codecs,
-                makeStorage: makeStorage
+                makeStorage: makeStorage ?? makeSegmentStorage
             )
             shared.state.withLock { state in
                 state.prepared = prepared
@@ -322,11 +309,16 @@ public final class AssetWriter: Sendable {
         return (state.session, state.inputs)
     }
 
-    /// The metadata with a date.
-    private var datedMetadata: MovieMetadata {
-        var metadata = settings.value.metadata
-        if metadata.creationDate == nil { metadata.creationDate = .sinceEpoch }
-        return metadata
+    private func makeSegmentStorage(_ path: String) -> any ByteStorage {
+        // The storage belongs to the writer's thread, for whose end the writer waits.
+        SegmentStorage { [weak self] segment in
+            guard let self, let delegate = settings.value.delegate else { return }
+            delegate.assetWriter(
+                self,
+                didOutputSegmentData: segment.bytes,
+                segmentType: segment.kind == .media ? .separable : .initialization
+            )
+        }
     }
 
     private static let isTaken = "it was added before"
@@ -349,13 +341,22 @@ public final class AssetWriter: Sendable {
             muxer: prepared.muxer,
             tracks: prepared.tracks,
             start: start,
-            fragmentInterval: settings.value.fragmentInterval ?? Self.defaultFragmentInterval
+            cutting: makeStorage == nil
+                ? .byKeyframes(settings.value.segmentInterval)
+                : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval)
         )
+        let isOptimized = settings.value.shouldOptimizeForNetworkUse && container.finishing == .movieIndex
+        let optimization =
+            isOptimized
+            ? makeStorage.map { NetworkOptimization(path: path, storage: prepared.storage, makeStorage: $0) } : nil
         let writer: PacketWriter
         do throws(SystemCallError) {
             // The thread holds the state and not the writer: whoever lets the writer go waits for the thread.
             writer = try PacketWriter(file: file, clock: clock, progress: readiness.change) { [shared] outcome in
                 for input in inputs { input.close() }
+                if case .completed = outcome, let failure = optimization?.run() {
+                    shared.state.withLock { $0.networkOptimizationError = failure }
+                }
                 shared.end(outcome, removingFile: !outcome.leavesFile)
             }
         } catch {
@@ -374,15 +375,5 @@ public final class AssetWriter: Sendable {
         // Only now can the session be ended: every input has its thread, and the end reaches each of them.
         shared.state.withLock { $0.session = .open(writer) }
         readiness.change()
-    }
-}
-
-extension Duration {
-    /// How long ago 1970 began: the wall clock, which only a file's date comes from.
-    fileprivate static var sinceEpoch: Duration {
-        var time = timespec()
-        // SAFETY: the call fills in a local; with this clock it can't fail.
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -61,6 +61,7 @@ public final class AssetWriterInput: Sendable {
     private let dropped = Atomic(0)
     private let hasWriter = Atomic(false)
     private let isSessionEnded = Atomic(false)
+    private let hasAdaptor = Atomic(false)
 
     /// Creates an input that encodes pictures.
     public convenience init(
@@ -322,6 +323,11 @@ public final class AssetWriterInput: Sendable {
     /// Whether it belongs to a writer.
     var isClaimed: Bool {
         hasWriter.load(ordering: .acquiring)
+    }
+
+    /// Gives it an adaptor; false when it has one.
+    func takeAdaptor() -> Bool {
+        !hasAdaptor.exchange(true, ordering: .acquiringAndReleasing)
     }
 
     /// Makes it belong to a writer; false when it does already.

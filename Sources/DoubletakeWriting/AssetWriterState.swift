@@ -20,6 +20,7 @@ final class AssetWriterState: Sendable {
         var isStarted = false
         var error: WriterError?
         var isFilePlayable = false
+        var networkOptimizationError: WriterError?
         var inputs: [AssetWriterInput] = []
         var prepared: PreparedFile?
         var readiness: Readiness?
@@ -37,15 +38,16 @@ final class AssetWriterState: Sendable {
     }
 
     let state = ConditionLock(State())
-    private let path: String
+    private let filePath: String?
 
-    init(path: String) {
-        self.path = path
+    /// - Parameter filePath: where the writer's file is; nil when it makes none.
+    init(filePath: String?) {
+        self.filePath = filePath
     }
 
     /// Enters the final status, unless there is one, and wakes whoever waits for it.
     func end(_ outcome: PacketWriter.Outcome, removingFile: Bool) {
-        if removingFile { Self.removeFile(path) }
+        if removingFile, let filePath { Self.removeFile(filePath) }
         // What was prepared for a session that will not come is let go outside the lock: it may close files.
         let (waiters, _) = state.withLock { state in
             switch outcome {

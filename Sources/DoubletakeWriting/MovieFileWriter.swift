@@ -7,12 +7,20 @@ import DoubletakeMedia
 final class MovieFileWriter: @unchecked Sendable {
     // @unchecked: made before the writer's thread starts and used by that thread alone from then on.
 
+    /// When fragments are cut.
+    enum Cutting {
+        /// By the clock, for a file that is finished at its end: this is how much a kill may cost.
+        case byClock(Duration)
+        /// By the film's own time, before a keyframe, for segments that are handed out: this is how long they are.
+        case byKeyframes(Duration)
+    }
+
     let trackCount: Int
     private let path: String
     private let container: ContainerFormat
     private let storage: any ByteStorage
     private let muxer: any Muxer
-    private let fragmentInterval: Duration
+    private let cutting: Cutting
     private let start: MediaTime
     private let tracks: [WrittenTrack]
     private var timelines: [TrackTimeline]
@@ -20,12 +28,13 @@ final class MovieFileWriter: @unchecked Sendable {
     private var firstDecodeTicks: [Int64?]
     private var reservation: IndexReservation
     private var lastCut: MediaTime?
+    private var segmentBegin: MediaTime?
     private var isAnythingWritten = false
     private(set) var isPlayable = false
 
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
-    ///   - fragmentInterval: how much a kill may cost.
+    ///   - cutting: when fragments are cut.
     init(
         path: String,
         container: ContainerFormat,
@@ -33,13 +42,13 @@ final class MovieFileWriter: @unchecked Sendable {
         muxer: any Muxer,
         tracks: [WrittenTrack],
         start: MediaTime,
-        fragmentInterval: Duration
+        cutting: Cutting
     ) {
         self.path = path
         self.container = container
         self.storage = storage
         self.start = start
-        self.fragmentInterval = fragmentInterval
+        self.cutting = cutting
         self.muxer = muxer
         self.tracks = tracks
         trackCount = tracks.count
@@ -65,11 +74,17 @@ final class MovieFileWriter: @unchecked Sendable {
     /// Whether a session in which nothing was appended is a film.
     var mayBeEmpty = false
 
+    /// Whether the fragments become an ordinary file at the end.
+    private var isFinishedInPlace: Bool {
+        if case .byClock = cutting { container.finishing == .movieIndex } else { false }
+    }
+
     /// How long the first cut waits for a track that has no packet yet, since the header is written with it.
     private static let patienceForTracks = Duration.seconds(1)
 
     /// When the next fragment is to be cut.
     var nextCut: MediaTime? {
+        guard case .byClock(let fragmentInterval) = cutting else { return nil }
         if let lastCut { return lastCut + fragmentInterval }
         guard isAnythingWritten else { return nil }
         let isComplete = firstDecodeTicks.allSatisfy { $0 != nil }
@@ -84,9 +99,23 @@ final class MovieFileWriter: @unchecked Sendable {
             if lastCut != nil && timed.presentationTicks < 0 { return }
             firstDecodeTicks[track] = timed.decodeTicks
         }
+        if case .byKeyframes(let length) = cutting { try beginSegment(packet, ofTrack: track, length: length) }
         try muxer.write(timed)
         reservation.append(timed)
         isAnythingWritten = true
+    }
+
+    /// Ends the segment before a packet with which the next one begins: a keyframe of the pictures, or of the first track
+    /// where there are none.
+    private func beginSegment(_ packet: EncodedPacket, ofTrack track: Int, length: Duration) throws(WriterError) {
+        let leading = tracks.firstIndex { $0.description.mediaType == .video } ?? 0
+        guard packet.isKeyframe, track == leading else { return }
+        if let begin = segmentBegin {
+            guard packet.decodeTime - begin >= length else { return }
+            lastCut = packet.decodeTime
+            try muxer.flush()
+        }
+        segmentBegin = packet.decodeTime
     }
 
     /// Says when a track's last packet ends.
@@ -99,9 +128,11 @@ final class MovieFileWriter: @unchecked Sendable {
     /// Cuts stay on the grid of the film's intervals, on which pictures are repeated for them; one that comes much too
     /// late, as after the machine slept, begins a new grid.
     func cut(at now: MediaTime) throws(WriterError) {
-        lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
+        if case .byClock(let fragmentInterval) = cutting {
+            lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
+        }
         try muxer.flush()
-        if container.finishing == .movieIndex { reservation.renew(in: storage) }
+        if isFinishedInPlace { reservation.renew(in: storage) }
         isPlayable = true
     }
 
@@ -116,7 +147,7 @@ final class MovieFileWriter: @unchecked Sendable {
             // The fragments before still make a film.
             muxerFailure = error
         }
-        if container.finishing == .movieIndex {
+        if isFinishedInPlace {
             defer { reservation.release(in: storage) }
             do {
                 _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start }, placements: placements)

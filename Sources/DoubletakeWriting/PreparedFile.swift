@@ -69,7 +69,7 @@ struct PreparedFile: Sendable {
                 subject: path
             )
         } catch {
-            AssetWriterState.removeFile(path)
+            if !(storage is SegmentStorage) { AssetWriterState.removeFile(path) }
             throw error
         }
     }
