@@ -69,7 +69,7 @@ public enum WriterError: ExplainedError {
         case .cannotStart: .outOfMemory
         case .cannotFinish: .unknown
         case .unsupported: .unsupportedSettings
-        case .codecFailed: .encoderNotFound
+        case .encoderUnavailable, .codecFailed: .encoderNotFound
         case .misuse: .incorrectlyConfigured
         case .nothingWritten: .noDataCaptured
         }

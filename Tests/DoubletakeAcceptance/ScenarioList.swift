@@ -49,6 +49,29 @@ enum ScenarioList {
                 .init(seconds: 36_000, longestTime: .seconds(5)),
             ])
         ),
+        Row(
+            "kill-mkv",
+            "the same into Matroska, twenty times",
+            KillScenario(fileExtension: "mkv", rounds: (0..<20).map(KillScenario.Round.init))
+        ),
+        Row(
+            "players",
+            "films of all kinds in Chromium, VLC, mpv and GStreamer",
+            [
+                ("mp4", PlayersScenario()),
+                ("mp4, av1, flac", PlayersScenario(options: ["--codec", "av1", "--audio-codec", "flac"])),
+                ("mp4, vp9, opus", PlayersScenario(options: ["--codec", "vp9", "--audio-codec", "opus"])),
+                // Chromium leaves HEVC to the machine's hardware.
+                (
+                    "mov, hevc",
+                    PlayersScenario(
+                        fileExtension: "mov", options: ["--codec", "hevc"], players: [.vlc, .mpv, .gstreamer])
+                ),
+                ("webm", PlayersScenario(fileExtension: "webm")),
+                // Browsers don't know Matroska as such.
+                ("mkv", PlayersScenario(fileExtension: "mkv", players: [.vlc, .mpv, .gstreamer])),
+            ]
+        ),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
         Row("faults", "server killed, disk full, no display, no shared memory", FaultsScenario()),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),

@@ -23,14 +23,14 @@ extension EndToEndTests {
                 let path = folder.file("\(video)-\(audio).\(container.fileExtensions[0])")
                 let run = try Tool.run([
                     "record", "--monitor", "test:counter", "--size", "640x360", "--app-audio", "test:tone", "--no-mic",
-                    "--codec", video, "--audio-codec", audio, "-t", "0.5", path,
+                    "--codec", video, "--audio-codec", audio, "-t", "0.25", path,
                 ])
                 #expect(run.status == 0, "\(run.standardError)")
                 #expect(run.standardOutput == "\(path)\n")
                 let probe = try MediaProbe(path)
                 #expect(probe.streams.map(\.codec) == [video, audio])
                 #expect(probe.streams.map(\.name) == ["Screen", "Applications"])
-                #expect(abs((probe.duration ?? .zero).inSeconds - 0.5) < 0.05)
+                #expect(abs((probe.duration ?? .zero).inSeconds - 0.25) < 0.05)
                 #expect(try MediaProbe.decodeErrors(path) == "")
                 let film = try DecodedFilm(AssetReader(path: path))
                 #expect(film.pictures.first?.time == .zero)

@@ -64,6 +64,19 @@ extension EndToEndTests {
             #expect(try scenario.run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test("What a recorder that was killed leaves in Matroska can be played as it is")
+        func killMatroska() throws {
+            let scenario = KillScenario(
+                fileExtension: "mkv",
+                rounds: [KillScenario.Round(1)],
+                earliest: .milliseconds(2_200),
+                spread: .milliseconds(500),
+                players: [.ffmpeg],
+                largestLoss: .seconds(2)
+            )
+            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test(
             "One press of the key starts and two stop, with every lock on; held it is one press; two when idle are none"
         )

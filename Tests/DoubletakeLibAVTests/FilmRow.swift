@@ -24,15 +24,31 @@ struct FilmRow: Sendable, CustomTestStringConvertible {
     /// The sound of the film.
     static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 
-    /// Pictures 40 ms apart and a chirp of that length, in the order of their times.
-    func film(seconds: Int) throws -> (tracks: [MuxerTrack], packets: [TimedPacket]) {
-        let times = (0..<25 * seconds).map { MediaTime(nanoseconds: Int64($0) * 40_000_000) }
-        let pictures = try Film.pictures(times, video)
-        let sound = try Film.sound(Self.format.sampleRate * seconds, audio, format: Self.format)
+    /// Two seconds: pictures 40 ms apart and a chirp, in the order of their times.
+    func film() throws -> (tracks: [MuxerTrack], packets: [TimedPacket]) {
+        let pictures = try #require(Self.pictures.get()[video])
+        let sound = try #require(Self.sounds.get()[audio])
         let tracks = [
             MuxerTrack(description: pictures.0, name: "Screen", isEnabled: true),
             MuxerTrack(description: sound.0, name: "Mix", isEnabled: true),
         ]
         return (tracks, Film.interleaved([pictures, sound]))
+    }
+
+    private typealias Encoded = (TrackDescription, [EncodedPacket])
+
+    private static let times = (0..<50).map { MediaTime(nanoseconds: Int64($0) * 40_000_000) }
+
+    // Encoded once for all tests.
+    private static let pictures = Result<[VideoCodec: Encoded], any Error> {
+        try Dictionary(uniqueKeysWithValues: VideoCodec.all.map { ($0, try Film.pictures(times, $0)) })
+    }
+
+    private static let sounds = Result<[AudioCodec: Encoded], any Error> {
+        try Dictionary(
+            uniqueKeysWithValues: AudioCodec.all.map {
+                ($0, try Film.sound(format.sampleRate * 2, $0, format: format))
+            }
+        )
     }
 }

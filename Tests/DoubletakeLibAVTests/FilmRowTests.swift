@@ -10,7 +10,7 @@ import Testing
     @Test("A finished film has all pictures and samples at their times, and nobody complains", arguments: FilmRow.all)
     func finished(row: FilmRow) throws {
         let folder = try TemporaryFolder()
-        let path = try folder.write(bytes(row, seconds: 2), to: "film.\(row.container.fileExtensions[0])")
+        let path = try folder.write(bytes(row), to: "film.\(row.container.fileExtensions[0])")
         #expect(try MediaProbe.decodeWarnings(path) == "")
         let probe = try MediaProbe(path)
         #expect(probe.streams.map(\.codec) == [row.video.name, row.audio.name])
@@ -56,8 +56,8 @@ import Testing
         #expect(error?.help == help)
     }
 
-    private func bytes(_ row: FilmRow, seconds: Int) throws -> [UInt8] {
-        let (tracks, packets) = try row.film(seconds: seconds)
+    private func bytes(_ row: FilmRow) throws -> [UInt8] {
+        let (tracks, packets) = try row.film()
         let storage = MemoryStorage()
         let muxer = try LibAVMuxerProvider.makeMuxer(row.container, tracks: tracks, storage: storage, subject: "film")
         for (number, packet) in packets.enumerated() {

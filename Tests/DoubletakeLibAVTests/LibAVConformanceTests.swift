@@ -22,7 +22,7 @@ import Testing
 
     @Test("The muxer keeps the contract of the port with every codec in every container", arguments: FilmRow.all)
     func muxer(row: FilmRow) throws {
-        let (tracks, packets) = try row.film(seconds: 1)
+        let (tracks, packets) = try row.film()
         let conformance = MuxerConformance(
             tracks: tracks,
             packets: packets,

@@ -34,7 +34,7 @@ import Testing
     func unfinished(row: FilmRow) throws {
         let folder = try TemporaryFolder()
         let storage = MemoryStorage()
-        let (tracks, packets) = try row.film(seconds: 2)
+        let (tracks, packets) = try row.film()
         let muxer = try LibAVMuxerProvider.makeMuxer(row.container, tracks: tracks, storage: storage, subject: "film")
         for (number, packet) in packets.enumerated() {
             try muxer.write(packet)
@@ -182,7 +182,7 @@ import Testing
         _ storage: MemoryStorage
     ) throws -> (any Muxer, [TimedPacket]) {
         let row = FilmRow(container: container, video: container.videoCodecs[0], audio: container.audioCodecs[0])
-        let (tracks, packets) = try row.film(seconds: 2)
+        let (tracks, packets) = try row.film()
         let muxer = try LibAVMuxerProvider.makeMuxer(container, tracks: tracks, storage: storage, subject: "film")
         return (muxer, packets)
     }

@@ -8,6 +8,7 @@ import Glibc
 package struct KillScenario: Scenario {
     private static let region = PixelRect(x: 0, y: 0, width: 640, height: 360)
 
+    private let fileExtension: String
     private let rounds: [Round]
     private let earliest: Duration
     private let spread: Duration
@@ -18,6 +19,7 @@ package struct KillScenario: Scenario {
     /// Describes the scenario.
     ///
     /// - Parameters:
+    ///   - fileExtension: which kind of film.
     ///   - rounds: what is recorded each time.
     ///   - earliest: how long it is left alone at least.
     ///   - spread: in how long a time after that the moment lies.
@@ -25,6 +27,7 @@ package struct KillScenario: Scenario {
     ///   - seed: decides the moments.
     ///   - largestLoss: how much may be missing at the end, of pictures and of sound.
     package init(
+        fileExtension: String = "mp4",
         rounds: [Round] = (0..<100).map(Round.init),
         earliest: Duration = .seconds(3),
         spread: Duration = .seconds(2),
@@ -32,6 +35,7 @@ package struct KillScenario: Scenario {
         seed: UInt64 = 1,
         largestLoss: Duration = .milliseconds(1300)
     ) {
+        self.fileExtension = fileExtension
         self.rounds = rounds
         self.earliest = earliest
         self.spread = spread
@@ -82,7 +86,7 @@ package struct KillScenario: Scenario {
         let words =
             ["--region", "\(Self.region)", "--no-mic"]
             + (round.hasSound ? ["--app-audio", "speakers"] : ["--no-app-audio"])
-        let recorder = try desktop.record(words + [desktop.file("killed-\(round.number).mp4")])
+        let recorder = try desktop.record(words + [desktop.file("killed-\(round.number).\(fileExtension)")])
         let started = try recorder.awaitEvent("started")
         let clock = MonotonicClock()
         Pace(clock).wait(until: started.arrival + lifetime)
@@ -90,7 +94,7 @@ package struct KillScenario: Scenario {
         recorder.send(SIGKILL)
         try recorder.awaitEnd()
         guard let start = recorder.filmStart else { return }
-        let part = desktop.file("killed-\(round.number).part.mp4")
+        let part = desktop.file("killed-\(round.number).part.\(fileExtension)")
 
         findings.playable += try players.allSatisfy { try $0.plays(part) } ? 1 : 0
         let probe = try MediaProbe(part, includingPackets: true)
