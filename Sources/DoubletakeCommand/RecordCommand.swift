@@ -1,5 +1,6 @@
 import Doubletake
 import DoubletakeMedia
+import DoubletakeWriting
 import Glibc
 
 /// `doubletake record`: one film, from a press or from now until it is told to stop.
@@ -8,8 +9,9 @@ enum RecordCommand {
     static let help = HelpText.options(
         "doubletake record [OPTIONS] [FILE]",
         """
-        Records into FILE, by default into a new file in the folder for videos. One press of the key starts, two stop;
-        on the terminal Space is a press and q leaves. Ctrl-C stops properly, too.
+        Records into FILE, by default into a new file in the folder for videos; its name says which kind of film it is:
+        \(extensions). One press of the key starts, two stop; on the terminal Space is a press
+        and q leaves. Ctrl-C stops properly, too.
         """,
         RecordOptions.rows
     )
@@ -17,6 +19,10 @@ enum RecordCommand {
     /// Where a film goes whose folder was removed when there is no place in the folder for videos: what is there outlives
     /// the machine's next start.
     private static let lastRefuge = "/var/tmp"
+
+    private static var extensions: String {
+        ContainerFormat.all.map { ".\($0.fileExtensions[0])" }.joined(separator: ", ")
+    }
 
     static func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
         var options = try RecordOptions(arguments)

@@ -17,7 +17,7 @@ extension RecordOptions {
             "--encoder",
             taking: "auto|NAME",
             expected: (["auto"] + VideoEncoderModel.all.map(\.name)).joined(separator: ", "),
-            help: "auto tries the graphics card; or a name, such as h264_vaapi (no card)"
+            help: "auto tries the graphics card; or a name, such as h264_vaapi (one without a card)"
         ) { options, text in
             if text == "auto" {
                 options.configuration.videoEncoder = .automatic

@@ -5,11 +5,31 @@ import DoubletakeWriting
 extension LibAVCodec {
     /// Opens an encoder of pictures.
     ///
-    /// The corresponding C functions are `avcodec_find_encoder_by_name` and `avcodec_open2`.
-    ///
     /// - Parameter card: where the pictures will come from; nil for memory.
     init(
         _ settings: VideoEncoderSettings,
+        _ model: VideoEncoderModel,
+        _ card: LibAVGraphicsCard?
+    ) throws(WriterError) {
+        let codec = try LibAVCodec(preparing: settings, model, card)
+        let status = codec.open()
+        guard status >= 0 else {
+            let reason = LibAVStatus.reason(status)
+            if model.kind == .hardware { throw .encoderUnavailable(name: model.name, reason: reason) }
+            throw .unsupported(
+                subject: model.name,
+                reason: "a picture of \(settings.displaySize) can't be encoded: \(reason)",
+                help: "Choose another size or another codec."
+            )
+        }
+        self = codec
+    }
+
+    /// Creates an encoder of pictures that has all its settings and is not open yet.
+    ///
+    /// The corresponding C function is `avcodec_find_encoder_by_name`.
+    init(
+        preparing settings: VideoEncoderSettings,
         _ model: VideoEncoderModel,
         _ card: LibAVGraphicsCard?
     ) throws(WriterError) {
@@ -29,16 +49,6 @@ extension LibAVCodec {
             guard status >= 0 else {
                 throw .codecFailed(subject: model.name, reason: "\(name) \(value): \(LibAVStatus.reason(status))")
             }
-        }
-        let status = codec.open()
-        guard status >= 0 else {
-            let reason = LibAVStatus.reason(status)
-            if model.kind == .hardware { throw .encoderUnavailable(name: model.name, reason: reason) }
-            throw .unsupported(
-                subject: model.name,
-                reason: "a picture of \(settings.displaySize) can't be encoded: \(reason)",
-                help: "Choose another size or another codec."
-            )
         }
         self = codec
     }

@@ -16,6 +16,9 @@ import Testing
         #expect(probe.streams.map(\.codec) == [row.video.name, row.audio.name])
         #expect(probe.streams.map(\.name) == ["Screen", "Mix"])
         #expect(probe.streams.map(\.isDefault) == [true, true])
+        let picture = probe.streams[0]
+        #expect([picture.colorSpace, picture.colorTransfer, picture.colorPrimaries] == ["bt709", "bt709", "bt709"])
+        #expect(picture.colorRange == "tv" && picture.pixelFormat == "yuv420p")
         // Matroska counts milliseconds; an encoder's run-up, which isn't heard, counts for ffprobe.
         let earliest = row.container.finishing == .muxer && row.audio == .opus ? -0.007 : 0
         let starts = probe.streams.map { $0.startTime?.inSeconds ?? 1 }

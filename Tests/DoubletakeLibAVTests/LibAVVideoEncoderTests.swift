@@ -20,6 +20,24 @@ import Testing
         #expect(try encoder.finish().isEmpty)
     }
 
+    @Test("Without loss every sample comes back as it was", arguments: models)
+    func lossless(model: VideoEncoderModel) throws {
+        let folder = try TemporaryFolder()
+        let settings = VideoEncoderSettings(codec: model.codec, displaySize: Self.size, quality: .lossless)
+        let encoder = try LibAVVideoEncoder(settings, model)
+        var packets: [EncodedPacket] = []
+        for number in 0..<4 { packets += try encoder.encode(noise(number)) }
+        let storage = MemoryStorage()
+        let muxer = try Film.muxer(encoder.track, container: .mkv, storage: storage)
+        for packet in packets { try muxer.write(Film.timed(packet, track: 0, encoder.track)) }
+        try muxer.finish()
+        let frames = try Film.read(folder.write(storage.bytes, to: "film.mkv")).samples.video(0)
+        #expect(frames.count == 4)
+        for (number, frame) in frames.enumerated() {
+            #expect(luma(frame.pixelBuffer) == luma(noise(number).pixelBuffer))
+        }
+    }
+
     @Test("Without a picture there is no packet", arguments: models)
     func nothing(model: VideoEncoderModel) throws {
         let settings = VideoEncoderSettings(codec: model.codec, displaySize: Self.size)
@@ -83,6 +101,19 @@ import Testing
             let error = #expect(throws: WriterError.self) { try LibAVVideoEncoder(settings, model) }
             #expect(error?.description == description)
             #expect(error?.help.hasPrefix("Choose") == true)
+        }
+    }
+
+    /// The rows of the luma, without what lies between them.
+    private func luma(_ buffer: PixelBuffer) -> [UInt8] {
+        let bytesPerRow = buffer.bytesPerRow(ofPlane: 0)
+        return buffer.withBytes(ofPlane: 0) { span in
+            (0..<Self.size.height).flatMap { row in
+                (0..<Self.size.width).map { column in
+                    // SAFETY: the span checks its bounds, and a byte is a valid UInt8 whatever it is.
+                    unsafe span.unsafeLoad(fromByteOffset: row * bytesPerRow + column, as: UInt8.self)
+                }
+            }
         }
     }
 
