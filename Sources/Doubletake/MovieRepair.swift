@@ -14,7 +14,7 @@ public enum MovieRepair {
     /// Finishes the film in place; `NAME.part.mp4` then gets a name `NAME.mp4` that is free.
     public static func repair(_ path: String) throws(RepairError) -> RepairedFilm {
         let finished = try finishedMovie(at: path)
-        let film = if let finished { finished } else { try finish(open(path, .readWrite)) }
+        let film = if let finished { finished } else { try finishInPlace(path) }
         return description(of: film, at: try published(path))
     }
 
@@ -26,20 +26,18 @@ public enum MovieRepair {
         _ = try finishedMovie(at: path)
         let source = try open(path, .readOnly)
         let target = try destination(output)
-        let part = target.freePartPath()
-        let copy: FileStorage
+        let part: PartFile
         do throws(SystemCallError) {
-            copy = try FileStorage(path: part, access: .createNew)
+            part = try target.makePart(1)
         } catch {
             throw .output(.cannotCreate(error))
         }
         let film: FinishedMovie
         do throws(RepairError) {
-            try self.copy(source, to: copy)
-            film = try finish(copy)
+            try copy(source, to: part.storage)
+            film = try finish(part.storage, path: part.path)
         } catch {
-            // SAFETY: the string is passed for the time of the call. A copy that can't be removed does no harm.
-            _ = unsafe unlink(part)
+            target.discard(part)
             throw error
         }
         return description(of: film, at: try publish(part, as: target))
@@ -88,12 +86,17 @@ public enum MovieRepair {
         }
     }
 
-    private static func finish(_ file: FileStorage) throws(RepairError) -> FinishedMovie {
+    private static func finishInPlace(_ path: String) throws(RepairError) -> FinishedMovie {
+        let file = try open(path, .readWrite)
         try lock(file)
+        return try finish(file, path: path)
+    }
+
+    private static func finish(_ storage: any ByteStorage, path: String) throws(RepairError) -> FinishedMovie {
         do throws(ISOMediaError) {
-            return try MovieFinisher.finish(file)
+            return try MovieFinisher.finish(storage)
         } catch {
-            throw failure(error, path: file.path)
+            throw failure(error, path: path)
         }
     }
 
@@ -106,7 +109,7 @@ public enum MovieRepair {
 
     // MARK: Copies and names
 
-    private static func copy(_ source: FileStorage, to copy: FileStorage) throws(RepairError) {
+    private static func copy(_ source: FileStorage, to copy: any ByteStorage) throws(RepairError) {
         do throws(SystemCallError) {
             var offset: Int64 = 0
             while true {
@@ -134,13 +137,19 @@ public enum MovieRepair {
 
     /// Gives a film that still has the name of a part file the one that it was recorded for.
     private static func published(_ path: String) throws(RepairError) -> String {
-        guard let name = FilmName(path: path)?.filmOfPart else { return path }
-        return try publish(path, as: destination(name))
+        guard let partName = FilmName(path: path), let film = partName.filmOfPart else { return path }
+        let part = PartFile(
+            name: "\(partName.stem).\(partName.fileExtension)",
+            path: path,
+            storage: try open(path, .readOnly),
+            number: 1
+        )
+        return try publish(part, as: destination(film))
     }
 
-    private static func publish(_ part: String, as film: FilmFile) throws(RepairError) -> String {
+    private static func publish(_ part: PartFile, as film: FilmFile) throws(RepairError) -> String {
         do throws(RecordingError) {
-            return try film.publish(part)
+            return try film.publish(part, refuges: []).path
         } catch {
             throw .output(error)
         }

@@ -5,8 +5,8 @@ package import DoubletakeWriting
 /// Writes Matroska and WebM files with libavformat.
 ///
 /// The header comes with the first flush. Every flush ends a cluster (RFC 9559, 5.1.3), which can be played whatever
-/// comes after it; at the end come the index and the duration. After a failure every call throws it again. One thread
-/// uses it at a time.
+/// comes after it; at the end come the index and the duration. Nothing that is in a cluster can be cut off later, so the
+/// newest packets wait. After a failure every call throws it again. One thread uses it at a time.
 @safe
 package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     // @safe: pointers are only passed on to libav, for the time of a call.
@@ -14,6 +14,12 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
 
     /// The unit of all times: a millisecond, which libavformat writes and everybody reads.
     private static let timeBase = TimeBase(ticksPerSecond: 1_000)
+
+    /// How long packets wait before they go into a cluster.
+    ///
+    /// A film ends at the first of two presses, which is told when the second one comes, at most 400 ms later unless
+    /// that was set. Shorter, and what lies between the two is in the film; longer, and a kill costs more.
+    static let patience = Duration.milliseconds(500)
 
     private let output: LibAVOutput
     private let packet: LibAVPacket
@@ -24,12 +30,17 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     private let origin: Int64
     private var end: Int64
     private var lastTicks: [Int64?]
+    /// The packets that wait, in their order.
+    private var waiting: [TimedPacket] = []
+    /// When the newest packet of all tracks is shown or heard.
+    private var newestTime = Duration.zero
     private var hasNewPackets = false
     private var isFinished = false
     private var failure: WriterError?
 
     /// What has to be known of a track.
     private struct Track {
+        let mediaType: MediaType
         let timeBase: TimeBase
         /// By how much its times are later in the file than they are, so that none is negative.
         ///
@@ -41,6 +52,7 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         let packetSampleCount: Int?
 
         init(_ description: TrackDescription) {
+            mediaType = description.mediaType
             timeBase = description.timeBase
             switch description.media {
             case .video:
@@ -102,15 +114,22 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         lastTicks = tracks.map { _ in nil }
     }
 
-    /// Takes a packet into the cluster that is growing.
+    /// Takes a packet, which waits at first.
     package func write(_ packet: TimedPacket) throws(WriterError) {
-        try sticky { () throws(WriterError) in try take(packet) }
+        try sticky { () throws(WriterError) in
+            precondition(!isFinished, "nothing is written after the end")
+            newestTime = max(newestTime, time(of: packet))
+            waiting.append(packet)
+        }
     }
 
-    /// Ends the cluster; the first time the header is written before it.
+    /// Ends a cluster with all packets that have waited long enough; the first time the header is written before it.
     package func flush() throws(WriterError) {
         try sticky { () throws(WriterError) in
             precondition(!isFinished, "nothing is written after the end")
+            let count = waiting.firstIndex { time(of: $0) > newestTime - Self.patience } ?? waiting.count
+            for packet in waiting.prefix(count) { try put(packet, durationTicks: packet.durationTicks) }
+            waiting.removeFirst(count)
             guard hasNewPackets else { return }
             hasNewPackets = false
             try check(output.endFragment())
@@ -120,10 +139,11 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
 
     /// Writes the last cluster and the index, and then into the header what it could not know: the duration, and where
     /// the index is.
-    package func finish() throws(WriterError) {
+    package func finish(endingAt end: Duration?) throws(WriterError) {
         try sticky { () throws(WriterError) in
             precondition(!isFinished, "a film ends once")
             isFinished = true
+            try putLast(endingAt: end)
             try check(output.writeTrailer())
             try append(output.takeBytes())
             // What the header points at is on the disk before it does.
@@ -135,8 +155,30 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         }
     }
 
-    private func take(_ packet: TimedPacket) throws(WriterError) {
-        precondition(!isFinished, "nothing is written after the end")
+    /// Puts what still waits into the last cluster; the last picture lasts until the end, and sound no longer.
+    private func putLast(endingAt end: Duration?) throws(WriterError) {
+        guard let end else {
+            for packet in waiting { try put(packet, durationTicks: packet.durationTicks) }
+            return
+        }
+        let kept = waiting.filter { time(of: $0) < end }
+        for (index, packet) in kept.enumerated() {
+            let track = tracks[packet.track]
+            let rest = track.timeBase.ticks(in: end) - packet.presentationTicks
+            let isLast = !kept[(index + 1)...].contains { $0.track == packet.track }
+            let isPicture = track.mediaType == .video
+            try put(
+                packet,
+                durationTicks: isPicture && isLast ? max(rest, 1) : min(packet.durationTicks, max(rest, 1))
+            )
+        }
+    }
+
+    private func time(of packet: TimedPacket) -> Duration {
+        tracks[packet.track].timeBase.duration(ofTicks: packet.presentationTicks)
+    }
+
+    private func put(_ packet: TimedPacket, durationTicks: Int64) throws(WriterError) {
         let track = tracks[packet.track]
         // Rounded first, and then made to increase: two pictures within a millisecond are moved apart.
         let time = track.timeBase.duration(ofTicks: packet.presentationTicks + track.delayTicks)
@@ -148,15 +190,15 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         hasNewPackets = true
         try check(self.packet.fill(with: packet.data))
         defer { self.packet.clear() }
-        if let whole = track.packetSampleCount, packet.durationTicks < whole {
-            try check(self.packet.leaveOut(lastSampleCount: whole - Int(packet.durationTicks)))
+        if let whole = track.packetSampleCount, durationTicks < whole {
+            try check(self.packet.leaveOut(lastSampleCount: whole - Int(durationTicks)))
         }
         // SAFETY: plain numbers are assigned to fields of our own packet.
         unsafe self.packet.pointer.pointee.stream_index = Int32(packet.track)
         unsafe self.packet.pointer.pointee.pts = ticks
         unsafe self.packet.pointer.pointee.dts = ticks
         unsafe self.packet.pointer.pointee.duration = Self.timeBase.ticks(
-            in: track.timeBase.duration(ofTicks: packet.durationTicks))
+            in: track.timeBase.duration(ofTicks: durationTicks))
         unsafe self.packet.pointer.pointee.flags = packet.isKeyframe ? AV_PKT_FLAG_KEY : 0
         try check(output.write(self.packet))
     }

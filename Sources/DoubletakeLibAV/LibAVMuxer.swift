@@ -114,7 +114,9 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     }
 
     /// Writes the last fragment, and the header if there was none before.
-    package func finish() throws(WriterError) {
+    ///
+    /// What is later than the end stays in: the index of the whole leaves it out.
+    package func finish(endingAt end: Duration?) throws(WriterError) {
         try sticky { () throws(WriterError) in
             precondition(!isFinished, "a film ends once")
             isFinished = true

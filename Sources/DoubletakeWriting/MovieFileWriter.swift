@@ -141,7 +141,7 @@ final class MovieFileWriter: @unchecked Sendable {
         guard isAnythingWritten || mayBeEmpty else { throw .nothingWritten(path: path) }
         var muxerFailure: WriterError?
         do throws(WriterError) {
-            try muxer.finish()
+            try muxer.finish(endingAt: end.map { $0 - start })
             isPlayable = true
         } catch {
             // The fragments before still make a film.

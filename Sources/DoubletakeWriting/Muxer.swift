@@ -66,12 +66,23 @@ package protocol Muxer: AnyObject, Sendable {
     /// Takes the next packet of a track.
     func write(_ packet: TimedPacket) throws(WriterError)
 
-    /// Writes a fragment with all packets taken so far.
+    /// Writes a fragment with all packets taken so far, but for the newest where the end couldn't be cut off later.
     ///
     /// A kill while it does leaves a file that plays up to the flush before.
     func flush() throws(WriterError)
 
     /// Writes what is left. The file is as complete as this container can make it while it is written in one go; where
     /// its `finishing` is `.muxer` it is complete, and on the disk.
-    func finish() throws(WriterError)
+    ///
+    /// - Parameter end: where the film ends, from its beginning; nil for the end of its last packet. Where the
+    ///   container's `finishing` is `.muxer`, what is later isn't in the file, unless it was flushed. Elsewhere whoever
+    ///   finishes the file cuts it off.
+    func finish(endingAt end: Duration?) throws(WriterError)
+}
+
+extension Muxer {
+    /// Writes what is left; the film ends with its last packet.
+    package func finish() throws(WriterError) {
+        try finish(endingAt: nil)
+    }
 }

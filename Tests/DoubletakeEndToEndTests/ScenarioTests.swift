@@ -72,7 +72,7 @@ extension EndToEndTests {
                 earliest: .milliseconds(2_200),
                 spread: .milliseconds(500),
                 players: [.ffmpeg],
-                largestLoss: .seconds(2)
+                largestLoss: .seconds(4)
             )
             #expect(try scenario.run(tool: Tool.path).shortcomings == "")
         }

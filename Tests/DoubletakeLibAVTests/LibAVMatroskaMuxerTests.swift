@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("What is there after each flush plays, up to the last packet", arguments: rows)
+    @Test("What is there after each flush plays, up to half a second before the last packet", arguments: rows)
     func unfinished(row: FilmRow) throws {
         let folder = try TemporaryFolder()
         let storage = MemoryStorage()
@@ -43,7 +43,9 @@ import Testing
             let path = try folder.write(storage.bytes, to: "\(number).\(row.container.name)")
             #expect(try MediaProbe.decodeWarnings(path) == "")
             let taken = packets.prefix(number + 1)
-            #expect(try Film.read(path).samples.video(0).count == taken.count { $0.track == 0 })
+            let pictures = taken.filter { $0.track == 0 }
+            let newest = taken.map { seconds($0) }.max() ?? 0
+            #expect(try Film.read(path).samples.video(0).count == pictures.count { seconds($0) <= newest - 0.5 })
         }
     }
 
@@ -56,11 +58,12 @@ import Testing
         let (muxer, packets) = try soundAndPictures(container, whole)
         for packet in packets[..<40] { try muxer.write(packet) }
         try muxer.flush()
-        let first = whole.bytes.count
+        let flushed = whole.bytes
+        let first = flushed.count
         for packet in packets[40..<80] { try muxer.write(packet) }
         try muxer.flush()
         let second = whole.bytes.count
-        let count = packets[..<40].count { $0.track == 0 }
+        let count = try Film.read(folder.write(flushed, to: "flushed.\(container.name)")).samples.video(0).count
         for limit in [first + 1, first + 7, first + 30, (first + second) / 2, second - 1, second + 7] {
             // The head of the second flush is written twice: what it holds the place of comes last.
             let storage = MemoryStorage(fault: .crash(afterWriting: limit + 8))
@@ -96,6 +99,25 @@ import Testing
         #expect(storage.bytes.ranges(of: cues).count == 1 + 1)
         let path = try folder.write(storage.bytes, to: "film.\(container.name)")
         #expect(abs((try MediaProbe(path).duration ?? .zero).inSeconds - 2) < 0.011)
+    }
+
+    @Test("What lies behind the end isn't in the film, and the last picture lasts until then", arguments: rows)
+    func cutOff(row: FilmRow) throws {
+        let folder = try TemporaryFolder()
+        let storage = MemoryStorage()
+        let (tracks, packets) = try row.film()
+        let muxer = try LibAVMuxerProvider.makeMuxer(row.container, tracks: tracks, storage: storage, subject: "film")
+        for packet in packets { try muxer.write(packet) }
+        try muxer.flush()
+        try muxer.finish(endingAt: .milliseconds(1_710))
+        let path = try folder.write(storage.bytes, to: "film.\(row.container.name)")
+        #expect(try MediaProbe.decodeWarnings(path) == "")
+        #expect(abs((try MediaProbe(path).duration ?? .zero).inSeconds - 1.71) <= 0.008)
+        let samples = try Film.read(path).samples
+        #expect(samples.video(0).count == 43)
+        let count = samples.audio(1).map(\.sampleCount).reduce(0, +)
+        // FLAC's packets have no end of their own to be cut off.
+        #expect(row.audio == .flac ? (82_080..<82_080 + 4_608).contains(count) : abs(count - 82_080) <= 48)
     }
 
     @Test("Exactly the enabled sound is the default one, and tracks have their names")
@@ -175,6 +197,10 @@ import Testing
             #expect(later?.description == error?.description)
         }
         #expect(storage.writes.count == failingWrite)
+    }
+
+    private func seconds(_ packet: TimedPacket) -> Double {
+        Double(packet.presentationTicks) / (packet.track == 0 ? 90_000 : 48_000)
     }
 
     private func soundAndPictures(

@@ -169,7 +169,7 @@ private final class FakeMuxer: Muxer {
         }
     }
 
-    func finish() throws(WriterError) {
+    func finish(endingAt end: Duration?) throws(WriterError) {
         try flush()
     }
 }
