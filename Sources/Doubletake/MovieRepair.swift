@@ -89,7 +89,18 @@ public enum MovieRepair {
     private static func finishInPlace(_ path: String) throws(RepairError) -> FinishedMovie {
         let file = try open(path, .readWrite)
         try lock(file)
-        return try finish(file, path: path)
+        let film = try finish(file, path: path)
+        do throws(SystemCallError) {
+            // A recorder that died couldn't give back what it had kept for the index.
+            try file.releaseRoom()
+        } catch {
+            throw .inputOutput(
+                path: path,
+                reason: "\(error.call): \(error.reason)",
+                help: "Play the film: it is finished, and only takes more room than it needs."
+            )
+        }
+        return film
     }
 
     private static func finish(_ storage: any ByteStorage, path: String) throws(RepairError) -> FinishedMovie {

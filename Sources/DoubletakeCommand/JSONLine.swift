@@ -17,6 +17,6 @@ enum JSONLine {
     /// Seconds with three decimals, of any duration that a file may claim.
     static func seconds(_ duration: Duration) -> Double {
         let parts = duration.components
-        return Double(parts.seconds) + (Double(parts.attoseconds) / 1e15).rounded() / 1000
+        return (Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15).rounded() / 1000
     }
 }

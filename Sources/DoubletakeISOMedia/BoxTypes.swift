@@ -74,6 +74,9 @@ extension FourCC {
     /// ones.
     static let firstInFile: Set<FourCC> = [.ftyp, .moov, .mdat, "free", "skip", "wide", "pnot", "styp"]
 
+    /// What decryption needs and stands in the fragments (ISO/IEC 23001-7, 7.2; ISO/IEC 14496-12, 8.7.8 and 8.7.9).
+    static let decryption: Set<FourCC> = ["senc", "saiz", "saio"]
+
     /// The tables that a finished index writes anew, and so doesn't copy.
     static let sampleTables: Set<FourCC> = [.stts, .ctts, .stss, .stsz, .stz2, .stsc, .stco, .co64]
 }

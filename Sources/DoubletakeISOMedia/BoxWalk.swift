@@ -34,6 +34,12 @@ struct BoxWalk {
         return start
     }
 
+    /// Goes on behind something that is no box.
+    mutating func resume(at offset: Int64) {
+        precondition(offset > self.offset, "a walk only goes forward")
+        self.offset = offset
+    }
+
     /// The first box of `type` in a container; nil when there is none.
     static func first(
         _ type: FourCC,

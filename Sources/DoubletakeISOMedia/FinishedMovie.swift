@@ -39,7 +39,9 @@ package struct FinishedMovie: Hashable, Sendable {
     package let tracks: [Track]
     /// The bytes of an incomplete fragment that were cut off the end.
     package let droppedByteCount: Int64
-    /// How many fragments are complete but damaged: their bytes are still in the file, their samples not in its index.
+    /// How many fragments are damaged: their bytes are still in the file, their samples not in its index.
+    ///
+    /// Several that are next to each other may count as one.
     package let skippedFragmentCount: Int
     /// What was wrong with the first of them.
     package let firstDamage: ISOMediaError?

@@ -19,12 +19,16 @@ package enum ISOMediaError: Error, Hashable, Sendable {
     case malformed(box: FourCC, offset: Int64, reason: String)
     /// A box that must be read whole is larger than any that a recorder writes.
     case boxTooLarge(box: FourCC, offset: Int64, byteCount: Int64)
-    /// No box can be read at `offset`, and more follows there than a recorder that was stopped leaves behind.
+    /// No box can be read at `offset`, and more follows there than a recorder that was stopped leaves behind, or a
+    /// fragment does.
     case damagedInMiddle(offset: Int64, byteCount: Int64)
     /// A second index stands among the fragments, as in two files that were joined.
     case secondIndex(offset: Int64)
     /// The index of a fragmented file lists samples of its own, which our recorder never writes.
     case samplesOutsideFragments(trackID: UInt32, offset: Int64)
+    /// The fragments say something of their samples that an ordinary movie of ours would lose, such as how to decrypt
+    /// them.
+    case foreignFragments(box: FourCC, offset: Int64)
     /// There are more samples than an index of ours may have.
     case tooManySamples(limit: Int)
     /// There are more boxes than a day of recording has.
@@ -48,7 +52,7 @@ package enum ISOMediaError: Error, Hashable, Sendable {
             "Keep a copy of the file, and look at the disk it was on: its contents were changed after recording."
         case .secondIndex:
             "Split the file into the files that it was joined from, and repair each."
-        case .samplesOutsideFragments:
+        case .samplesOutsideFragments, .foreignFragments:
             "Copy the file with the program that wrote it: it isn't a recording of ours."
         case .tooManySamples:
             "Play the file as it is: in fragments it is complete, and only its index would be too long."
@@ -79,11 +83,13 @@ extension ISOMediaError: CustomStringConvertible {
         case .boxTooLarge(let box, let offset, let byteCount):
             "the box \(box) at byte \(offset) claims \(byteCount) bytes"
         case .damagedInMiddle(let offset, let byteCount):
-            "no box can be read at byte \(offset), and \(byteCount) bytes follow"
+            "the \(byteCount) bytes from byte \(offset) on are no boxes"
         case .secondIndex(let offset):
             "it has a second index (moov) at byte \(offset)"
         case .samplesOutsideFragments(let trackID, let offset):
             "track \(trackID) has samples outside the fragments, listed at byte \(offset)"
+        case .foreignFragments(let box, let offset):
+            "the box \(box) at byte \(offset) would be lost, and the samples need it"
         case .tooManySamples(let limit):
             "it has more than \(limit) samples"
         case .tooManyBoxes(let limit):

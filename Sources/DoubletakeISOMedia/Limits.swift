@@ -44,6 +44,12 @@ enum Limits {
     /// Sums of times up to this one and of `sampleCount` 32-bit durations stay within 64 bits.
     static let decodeTime: UInt64 = 1 << 60
 
+    /// How far a fragment is searched for behind something that is no box.
+    ///
+    /// A second at 500 Mbit/s is less; larger, and it takes long to see that there is none, smaller, and what follows a
+    /// damaged fragment of a high rate is lost.
+    static let searchedByteCount: Int64 = 64 << 20
+
     /// The most that is cut off as the torn end of a recording.
     ///
     /// A minute at 100 Mbit/s is less; more after the last complete box means that the file is damaged in its middle,

@@ -64,6 +64,9 @@ struct MovieFragment {
         var runs: [Run] = []
         var content = box.content
         while let child = try content.nextBox() {
+            if FourCC.decryption.contains(child.header.type) {
+                throw .foreignFragments(box: child.header.type, offset: child.header.offset)
+            }
             guard child.header.type == .trun else { continue }
             try countRun(in: child)
             let limit = sampleLimit - sampleCount

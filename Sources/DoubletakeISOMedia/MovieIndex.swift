@@ -21,6 +21,7 @@ struct MovieIndex {
     init(_ file: MovieFile, layout: MovieLayout, mayBeEmpty: Bool = false) throws(ISOMediaError) {
         movie = try FragmentedMovie(try file.box(layout.index))
         tracks = Array(repeating: TrackIndex(), count: movie.tracks.count)
+        for gap in layout.gaps { skip(.damagedInMiddle(offset: gap.offset, byteCount: gap.byteCount)) }
         try readFragments(file, layout: layout)
         if sampleCount == 0, !mayBeEmpty || firstDamage != nil { throw firstDamage ?? .nothingRecorded }
     }
@@ -53,7 +54,11 @@ struct MovieIndex {
                 if let fragment { skip(Self.withoutMediaData(fragment)) }
                 fragment = box
             case .mdat:
-                if let fragment { try add(fragment, mediaData: box, of: file) }
+                if let fragment {
+                    try add(fragment, mediaData: box, of: file)
+                } else {
+                    skip(.malformed(box: box.type, offset: box.offset, reason: "no fragment says what is in it"))
+                }
                 fragment = nil
             case .moov where box != layout.index:
                 try checkLeftover(box, of: file)
@@ -77,8 +82,9 @@ struct MovieIndex {
             fragment = try MovieFragment(try file.box(header), mediaData: mediaData, of: movie)
         } catch {
             switch error {
-            // A disk that gives nothing back, or somebody who shortens the file meanwhile, is no damage in it.
-            case .storage, .cutShort: throw error
+            // A disk that gives nothing back, or somebody who shortens the file meanwhile, is no damage in it; nor is
+            // what another program wrote.
+            case .storage, .cutShort, .foreignFragments: throw error
             default: skip(error)
             }
             return

@@ -21,10 +21,20 @@ package struct MovieLayout: Sendable {
         package let box: FourCC?
     }
 
+    /// Bytes between fragments that are no boxes: what a bad disk, or one without power, made of some.
+    package struct Gap: Hashable, Sendable {
+        /// The file offset of its first byte.
+        package let offset: Int64
+        /// Its length.
+        package let byteCount: Int64
+    }
+
     /// The length of the file.
     package let byteCount: Int64
     /// The complete boxes, in the order of the file.
     package let boxes: [BoxHeader]
+    /// Where in between no box could be read, in an unfinished file: behind each a fragment follows.
+    package let gaps: [Gap]
     /// What follows them; nil in a file that isn't cut.
     package let tail: Tail?
     /// The first index (moov).
@@ -55,27 +65,36 @@ package struct MovieLayout: Sendable {
 
     init(_ file: MovieFile) throws(ISOMediaError) {
         var boxes: [BoxHeader] = []
+        var gaps: [Gap] = []
         var tail: Tail?
+        var index: BoxHeader?
+        var state = State.finished
         var walk = BoxWalk(file)
         while tail == nil, let start = try walk.next() {
             if boxes.isEmpty { try Self.checkFirst(start) }
-            switch start {
-            case .complete(let box): boxes.append(box)
-            case .cut(let type): tail = Self.tail(of: file, at: walk.offset, box: type)
-            case .unreadable: tail = Self.tail(of: file, at: walk.offset, box: nil)
+            if case .complete(let box) = start {
+                boxes.append(box)
+                if index == nil, box.type == .moov { (index, state) = (box, try Self.state(index: box, of: file)) }
+                continue
+            }
+            let offset = walk.offset
+            // Only where there are fragments can there be another one.
+            if state == .unfinished, let next = try FragmentSearch.firstFragment(after: offset, in: file) {
+                gaps.append(Gap(offset: offset, byteCount: next - offset))
+                walk.resume(at: next)
+            } else {
+                let type: FourCC? = if case .cut(let type) = start { type } else { nil }
+                tail = Tail(offset: offset, byteCount: file.byteCount - offset, box: type)
             }
         }
         guard !boxes.isEmpty || tail != nil else { throw .notISOMedia }
-        guard let index = boxes.first(where: { $0.type == .moov }) else { throw .indexMissing }
+        guard let index else { throw .indexMissing }
         byteCount = file.byteCount
         self.boxes = boxes
+        self.gaps = gaps
         self.tail = tail
         self.index = index
-        state = try Self.state(index: index, of: file)
-    }
-
-    private static func tail(of file: MovieFile, at offset: Int64, box: FourCC?) -> Tail {
-        Tail(offset: offset, byteCount: file.byteCount - offset, box: box)
+        self.state = state
     }
 
     /// Throws unless a movie can begin so.

@@ -29,6 +29,11 @@ extension ByteStorage {
     /// Keeps no room.
     public func reserve(_ byteCount: Int64, at offset: Int64) throws(SystemCallError) {}
 
+    /// Gives back the room that is kept behind the end.
+    package func releaseRoom() throws(SystemCallError) {
+        try truncate(to: try byteCount())
+    }
+
     /// Writes a box, or several, at the end so that whoever reads the file sees all of it or nothing.
     ///
     /// A kill may end a write anywhere, and a box that is torn keeps players from opening the file at all. So the first

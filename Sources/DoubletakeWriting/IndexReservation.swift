@@ -87,7 +87,7 @@ struct IndexReservation {
     func release(in storage: any ByteStorage) {
         guard isAnythingReserved else { return }
         do throws(SystemCallError) {
-            try storage.truncate(to: try storage.byteCount())
+            try storage.releaseRoom()
         } catch {}
     }
 }

@@ -12,7 +12,7 @@ package enum FuzzedMovie {
     package static func brokenPromise(_ input: [UInt8]) -> String? {
         let option = input.last ?? 0
         let bytes = Array(input.dropLast())
-        let storage = FuzzedStorage(bytes, zeroCount: option >= 0xF0 ? 1 << (20 + Int64(option & 0xF)) : 0)
+        let storage = FuzzedStorage(bytes, zeroCount: zeroCount(option))
         let length = storage.length
         let broken: String?
         do throws(ISOMediaError) {
@@ -27,8 +27,17 @@ package enum FuzzedMovie {
         if let broken { return broken }
         if storage.longestRead > longestRead { return "\(storage.longestRead) bytes are read at once" }
         // A box takes eight bytes at least, and is looked at a few times.
-        if storage.callCount > 1_000 + 16 * bytes.count { return "\(storage.callCount) calls" }
+        // And a fragment is searched for in so many windows.
+        if storage.callCount > 3_000 + 16 * bytes.count { return "\(storage.callCount) calls" }
         return nil
+    }
+
+    private static func zeroCount(_ option: UInt8) -> Int64 {
+        switch option {
+        case 0xFF: 1 << 35
+        case 0xF0...: 1 << (8 + Int64(option & 0x7))
+        default: 0
+        }
     }
 
     private static func brokenPromise(

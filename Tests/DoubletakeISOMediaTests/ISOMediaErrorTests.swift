@@ -20,11 +20,15 @@ struct ISOMediaErrorTests {
             "the box trun at byte 7 is damaged: it ends too soon"
         ),
         (.boxTooLarge(box: .moov, offset: 7, byteCount: 9), "the box moov at byte 7 claims 9 bytes"),
-        (.damagedInMiddle(offset: 7, byteCount: 9), "no box can be read at byte 7, and 9 bytes follow"),
+        (.damagedInMiddle(offset: 7, byteCount: 9), "the 9 bytes from byte 7 on are no boxes"),
         (.secondIndex(offset: 7), "it has a second index (moov) at byte 7"),
         (
             .samplesOutsideFragments(trackID: 2, offset: 7),
             "track 2 has samples outside the fragments, listed at byte 7"
+        ),
+        (
+            .foreignFragments(box: "senc", offset: 7),
+            "the box senc at byte 7 would be lost, and the samples need it"
         ),
         (.tooManySamples(limit: 7), "it has more than 7 samples"),
         (.tooManyBoxes(limit: 7), "it has more than 7 boxes"),

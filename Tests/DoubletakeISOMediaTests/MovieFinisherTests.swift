@@ -136,6 +136,40 @@ struct MovieFinisherTests {
         #expect(movie.droppedByteCount == 0)
     }
 
+    @Test(
+        "The movie finisher goes on behind bytes that are no boxes, wherever they stand between fragments",
+        arguments: [-8, -4, 0, 4])
+    func gap(distance: Int) throws {
+        var movie = SyntheticMovie.small
+        movie.fragments.append(
+            movie.fragments[1].map { part in
+                var part = part
+                part.decodeTime = part.decodeTime.map { $0 * 2 }
+                return part
+            }
+        )
+        var bytes = movie.bytes()
+        let layout = try MovieLayout(of: MemoryStorage(bytes))
+        // The head of the second fragment, what is before it, or what is in it.
+        let place = Int(layout.boxes[4].offset) + distance
+        bytes.replaceSubrange(place..<place + 8, with: [UInt8](repeating: 0xEE, count: 8))
+        let (finished, after) = try Self.finish(bytes)
+        #expect(finished.droppedByteCount == 0)
+        // Eight bytes before it are media data alone.
+        #expect(finished.skippedFragmentCount == (distance == -8 ? 0 : 1))
+        #expect(finished.tracks.map(\.sampleCount) == (distance == -8 ? [90, 141] : [60, 94]))
+        #expect(MovieInspection(of: MemoryStorage(after)).faults == [])
+    }
+
+    @Test("The movie finisher refuses fragments whose samples have to be decrypted")
+    func decryption() throws {
+        var bytes = SyntheticMovie.small.bytes()
+        let word = Array("tfdt".utf8)
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: word) })
+        bytes.replaceSubrange(place..<place + 4, with: Array("senc".utf8))
+        #expect(Self.error(bytes) == .foreignFragments(box: "senc", offset: Int64(place) - 4))
+    }
+
     @Test("The movie finisher leaves a file alone of which no fragment can be read")
     func onlyDamage() throws {
         var bytes = SyntheticMovie.small.bytes()
