@@ -12,7 +12,7 @@ extension AssetWriterInput {
         guard let (readiness, _) = currentPlace() else { throw Self.requestMisuse("writing hasn't started") }
         let isFirst: Bool
         do throws(SystemCallError) {
-            isFirst = try startFeeding { [self] in
+            isFirst = try threads.startFeeding { [self] in
                 while !isFinished {
                     let generation = readiness.generation
                     if isReadyForMoreMediaData { block() }

@@ -37,13 +37,6 @@ public final class AssetWriterInput: Sendable {
         case reject
     }
 
-    /// The threads of an input that its writer waits for at the end.
-    private struct Threads {
-        var joinStage: (@Sendable () -> Void)?
-        var feed: WorkerThread?
-        var isFed = false
-    }
-
     /// Pictures or sound.
     public let mediaType: MediaType
     /// What players call the track.
@@ -54,7 +47,7 @@ public final class AssetWriterInput: Sendable {
     let source: Source
     let settings: FrozenSettings<Settings>
     private let phase = ConditionLock(Phase.idle)
-    private let threads = ConditionLock(Threads())
+    let threads = InputThreads()
     /// Where the input stands among its writer's, from `startWriting` on.
     private let place = ConditionLock<(readiness: Readiness, track: Int)?>(nil)
     private let endOfLast = ConditionLock<(@Sendable (MediaTime) -> Bool)?>(nil)
@@ -289,9 +282,7 @@ public final class AssetWriterInput: Sendable {
     /// Called by the writer's thread, or when there will never be one.
     func close() {
         markAsFinished()
-        let (joinStage, feed) = threads.withLock { ($0.joinStage, $0.feed) }
-        joinStage?()
-        feed?.join()
+        threads.close()
         endOfLast.withLock { $0 = nil }
     }
 
@@ -304,20 +295,6 @@ public final class AssetWriterInput: Sendable {
     /// The place among the writer's inputs; nil before `startWriting`.
     func currentPlace() -> (readiness: Readiness, track: Int)? {
         place.withLock { $0 }
-    }
-
-    /// Starts the one thread that feeds the input.
-    ///
-    /// - Returns: false when there was one before.
-    func startFeeding(_ work: @escaping @Sendable () -> Void) throws(SystemCallError) -> Bool {
-        let isFirst = threads.withLock { threads in
-            defer { threads.isFed = true }
-            return !threads.isFed
-        }
-        guard isFirst else { return false }
-        let thread = try WorkerThread(name: "feed", work: work)
-        threads.withLock { $0.feed = thread }
-        return true
     }
 
     /// Whether it belongs to a writer.
@@ -359,7 +336,7 @@ public final class AssetWriterInput: Sendable {
                 clock: clock,
                 output: forward
             )
-            threads.withLock { $0.joinStage = { stage.join() } }
+            threads.keep { stage.join() }
             opened = .video(stage, VideoFeed(start: start, timeBase: encoder.track.timeBase))
         case .audio(let encoder):
             let stage = try EncoderStage(
@@ -369,7 +346,7 @@ public final class AssetWriterInput: Sendable {
                 clock: clock,
                 output: forward
             )
-            threads.withLock { $0.joinStage = { stage.join() } }
+            threads.keep { stage.join() }
             opened = .audio(stage, AudioFeed(start: start))
         case .packets:
             opened = .packets(writer, track: track)
@@ -382,7 +359,7 @@ public final class AssetWriterInput: Sendable {
         if isWanted { return }
         // It was marked as finished before the session, or another track has ended the session already.
         end(opened)
-        threads.withLock { $0.joinStage }?()
+        threads.joinEncoder()
     }
 
     private func isAccepted<Element>(_ result: BoundedQueue<Element>.PushResult) -> Bool {

@@ -92,7 +92,7 @@ struct AssetWriterBadInputTests {
         try scene.begin(
             pictures.input, silent.input, AssetWriterInput(audio: AudioEncoderSettings(format: Sample.format)))
         try pictures.input.append(all: Array(pictures.packets.prefix(25)))
-        scene.cut()
+        try scene.cut()
         try pictures.input.append(all: Array(pictures.packets.dropFirst(25)))
         let movie = try await scene.finish()
         #expect(movie.tracks.count == 1 && movie.tracks[0].durations.count == 50)
@@ -161,6 +161,35 @@ struct AssetWriterBadInputTests {
         #expect(movie.tracks[1].durations.dropLast() == [1_350_000, 1, 3_599])
     }
 
+    @Test("Five gigabytes of samples are a film whose index knows where each of them is")
+    func fiveGigabytes() async throws {
+        let scene = MovieScene(storage: LargeStorage())
+        let (input, packets) = try EncodedSample.sound(at: .zero, sampleCount: 1)
+        // AAC, since libavformat looks at every byte of H.264. One array is all the packets' data.
+        let data = [UInt8](repeating: 0x21, count: 1 << 19)
+        let packet = EncodedPacket(
+            mediaType: .audio,
+            data: data,
+            presentationTime: WriterScene.start,
+            decodeTime: WriterScene.start,
+            duration: .milliseconds(40),
+            isKeyframe: true
+        )
+        try scene.begin(input)
+        #expect(packets[0].data.count < data.count)
+        for number in 0..<10_240 {
+            #expect(try input.append(packet.moved(to: WriterScene.start + .milliseconds(40 * number))))
+            if number % 20 == 19 { try scene.cut() }
+        }
+        let movie = try await scene.finish()
+        #expect(try scene.storage.byteCount() > 5_368_709_120)
+        #expect(movie.topLevel == ["ftyp", "mdat", "moov"])
+        #expect(movie.tracks[0].durations.count == 10_240)
+        let offsets = movie.chunkOffsets[0]
+        #expect(offsets.count == 512 && (offsets.last ?? 0) > 5_200_000_000)
+        #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $1 - $0 > 20 << 19 })
+    }
+
     @Test("A day of time stamps is a film of a day, to the tick")
     func day() async throws {
         let folder = try TemporaryFolder()
@@ -170,7 +199,7 @@ struct AssetWriterBadInputTests {
         for number in 0...8_640 {
             let time = WriterScene.start + .seconds(10 * number)
             #expect(try picture.input.append(picture.packets[0].moved(to: time)))
-            if number % 1_000 == 999 { scene.cut() }
+            if number % 1_000 == 999 { try scene.cut() }
         }
         try scene.writer.endSession(atSourceTime: WriterScene.start + .seconds(86_400) + .milliseconds(40))
         let movie = try await scene.finish()

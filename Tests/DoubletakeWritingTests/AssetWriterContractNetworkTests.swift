@@ -32,7 +32,7 @@ struct AssetWriterContractNetworkTests {
         let writer = try await film(at: folder.file("film.mp4"))
         #expect(writer.status == .completed && writer.networkOptimizationError == nil)
         #expect(try folder.contents() == ["film.mp4"])
-        let facts = try MovieFacts(folder.bytes("film.mp4"))
+        let facts = try MovieFacts(MemoryStorage(folder.bytes("film.mp4")))
         #expect(facts.topLevel == ["ftyp", "moov", "mdat"])
         #expect(facts.duration == .seconds(2))
         #expect(try MediaProbe.decodeWarnings(folder.file("film.mp4")) == "")
@@ -46,7 +46,7 @@ struct AssetWriterContractNetworkTests {
         #expect(writer.status == .completed && writer.isFilePlayable && writer.error == nil)
         #expect(writer.networkOptimizationError?.reason.contains("No space left on device") == true)
         #expect(try folder.contents() == ["film.mp4"])
-        #expect(try MovieFacts(folder.bytes("film.mp4")).topLevel == ["ftyp", "mdat", "moov"])
+        #expect(try MovieFacts(MemoryStorage(folder.bytes("film.mp4"))).topLevel == ["ftyp", "mdat", "moov"])
         #expect(try MediaProbe.decodeWarnings(folder.file("film.mp4")) == "")
     }
 
@@ -57,6 +57,6 @@ struct AssetWriterContractNetworkTests {
         let writer = try await film(at: folder.file("film.mp4"))
         #expect(writer.status == .completed && writer.networkOptimizationError != nil)
         #expect(try folder.bytes("film.mp4.index-first") == [1, 2, 3])
-        #expect(try MovieFacts(folder.bytes("film.mp4")).topLevel == ["ftyp", "mdat", "moov"])
+        #expect(try MovieFacts(MemoryStorage(folder.bytes("film.mp4"))).topLevel == ["ftyp", "mdat", "moov"])
     }
 }

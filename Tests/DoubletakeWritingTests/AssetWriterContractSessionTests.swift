@@ -87,7 +87,7 @@ struct AssetWriterContractSessionTests {
         let sound = try EncodedSample.sound(at: .milliseconds(2_500), sampleCount: 48_000)
         try scene.begin(pictures.input, sound.input)
         try pictures.input.append(all: Array(pictures.packets.prefix(2)))
-        scene.cut()
+        try scene.cut()
         try pictures.input.append(all: Array(pictures.packets.dropFirst(2)))
         try sound.input.append(all: sound.packets)
         let movie = try await scene.finish()

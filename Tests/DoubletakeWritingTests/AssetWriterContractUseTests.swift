@@ -68,6 +68,21 @@ struct AssetWriterContractUseTests {
         }
     }
 
+    @Test("movieFragmentInterval is invalid at first, and says how often a fragment is cut", arguments: [nil, 3, 10])
+    func fragmentInterval(seconds: Int?) async throws {
+        let scene = WriterScene()
+        let input = Sample.videoPackets()
+        #expect(scene.writer.movieFragmentInterval == nil)
+        scene.writer.movieFragmentInterval = seconds.map { .seconds($0) }
+        try scene.begin(input)
+        #expect(try input.append(Sample.packet(.video, at: .zero)))
+        scene.codecs.awaitMuxed { $0.packets.count == 1 }
+        scene.clock.advance(by: .seconds(30), inStepsOf: .milliseconds(500), whenWaiting: 1)
+        scene.clock.awaitWaiters(1)
+        #expect(scene.codecs.muxed.flushes.count == 30 / (seconds ?? 1))
+        await scene.writer.finishWriting()
+    }
+
     @Test("An input belongs to one writer")
     func oneWriter() throws {
         let first = WriterScene()
@@ -159,6 +174,7 @@ struct AssetWriterContractUseTests {
             Issue.record("the error is \(String(describing: scene.writer.error))")
             return
         }
+        #expect(scene.writer.error?.code.rawValue == -11_823)
         scene.writer.cancelWriting()
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
     }

@@ -33,7 +33,7 @@ struct AssetWriterPlainMuxerTests {
         try scene.writer.startSession(atSourceTime: .zero)
         for (number, packet) in plain.packets.enumerated() {
             #expect(try inputs[packet.track].append(packet.packet))
-            if number % 60 == 59 { scene.cut() }
+            if number % 60 == 59 { try scene.cut() }
         }
         let movie = try await scene.finish()
         #expect(movie.topLevel == ["ftyp", "mdat", "moov"])

@@ -46,6 +46,20 @@ struct AssetWriterThreadTests {
         }
     }
 
+    @Test("A request that is made while another thread cancels the writer leaves no thread behind")
+    func requestingWhileCancelling() throws {
+        for _ in 0..<200 {
+            let scene = WriterScene()
+            let input = Sample.videoPackets()
+            try scene.begin(input)
+            let canceller = try WorkerThread(name: "canceller") { scene.writer.cancelWriting() }
+            // A thread that nobody waits for traps.
+            try input.requestMediaDataWhenReady {}
+            canceller.join()
+            #expect(scene.writer.status == .cancelled)
+        }
+    }
+
     @Test("Tracks that are appended to from threads of their own are all in the file")
     func manyThreads() async throws {
         let scene = WriterScene()

@@ -8,12 +8,13 @@ import DoubletakeX264
 @testable import DoubletakeISOMedia
 
 /// A writer of a real movie into memory, on a clock that stands still.
-struct MovieScene {
+struct MovieScene<Storage: ByteStorage> {
     let clock = ManualClock()
-    let storage = MemoryStorage()
+    let storage: Storage
     let writer: AssetWriter
 
-    init(container: ContainerFormat = .mp4) {
+    init(container: ContainerFormat = .mp4, storage: Storage = MemoryStorage()) {
+        self.storage = storage
         writer = AssetWriter(
             path: "/dev/null/film.\(container.name)",
             container: container,
@@ -30,9 +31,9 @@ struct MovieScene {
     }
 
     /// Lets a fragment be cut with what was appended until now, although some track may have nothing yet.
-    func cut() {
-        let before = storage.count(of: .write)
-        while storage.count(of: .write) == before {
+    func cut() throws {
+        let before = try storage.byteCount()
+        while try storage.byteCount() == before {
             clock.awaitWaiters(1)
             clock.advance(by: .milliseconds(100))
         }
@@ -42,9 +43,11 @@ struct MovieScene {
     func finish() async throws -> MovieFacts {
         await writer.finishWriting()
         if let error = writer.error { throw error }
-        return try MovieFacts(storage.bytes)
+        return try MovieFacts(storage)
     }
+}
 
+extension MovieScene<MemoryStorage> {
     /// What a decoder makes of the finished movie.
     func decoded(in folder: TemporaryFolder) throws -> DecodedFilm {
         let path = try folder.write(storage.bytes, to: "film.mp4")
@@ -99,19 +102,22 @@ struct MovieFacts {
     let duration: Duration
     /// The types of the boxes on the top level.
     let topLevel: [String]
+    /// Where the media of each track's chunks lie.
+    let chunkOffsets: [[Int64]]
 
-    init(_ bytes: [UInt8]) throws {
-        let storage = MemoryStorage(bytes)
+    init(_ storage: any ByteStorage) throws {
         let file = try MovieFile(storage)
         let layout = try MovieLayout(file)
         let index = try file.box(layout.index)
         var tracks: [Track] = []
+        var chunkOffsets: [[Int64]] = []
         var content = index.content
         while let box = try content.nextBox() {
             guard box.header.type == .trak else { continue }
             let list = try box.optional(.edts)?.optional(.elst)
             let edits = try list.map { try EditList.editList($0).edits } ?? []
             let table = try box.required(.mdia).required(.minf).required(.stbl)
+            chunkOffsets.append(try Self.chunkOffsets(table.required(.co64)))
             tracks.append(
                 Track(
                     edits: edits.map { Edit(duration: $0.segmentDuration, mediaTime: $0.mediaTime) },
@@ -121,8 +127,15 @@ struct MovieFacts {
             )
         }
         self.tracks = tracks
+        self.chunkOffsets = chunkOffsets
         duration = try MovieFinisher.finish(storage).duration
         topLevel = layout.boxes.map { $0.type.description }
+    }
+
+    private static func chunkOffsets(_ box: Box) throws -> [Int64] {
+        var content = box.content
+        _ = try content.versionAndFlags(versions: 0...0)
+        return try (0..<(try content.uint32())).map { _ in try content.int64() }
     }
 
     private static func durations(_ box: Box) throws -> [Int] {
