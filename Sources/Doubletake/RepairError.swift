@@ -39,7 +39,7 @@ public enum RepairError: ExplainedError {
     public var help: String {
         switch self {
         case .notFound: "Check the path."
-        case .notPermitted: "Repair a copy of it: name one with -o."
+        case .notPermitted: "Change its permissions, or repair a copy of it: name one with -o."
         case .inUse: "Wait until that ends; a recorder finishes its film by itself."
         case .notRepairable(_, _, let help), .inputOutput(_, _, let help): help
         case .output(let error): error.help

@@ -6,12 +6,15 @@ package struct BoxHeader: Hashable, Sendable {
     package let byteCount: Int64
     /// What it is.
     package let type: FourCC
+    /// Whether it says no length, and so reaches to the end of the file.
+    package let isOpenEnded: Bool
     /// The length of the header: 8, or 16 with a 64-bit size.
     ///
     /// Small, since there are two boxes for each second recorded.
     private let shortHeaderByteCount: UInt8
 
-    init(type: FourCC, offset: Int64, byteCount: Int64, headerByteCount: Int) {
+    init(type: FourCC, offset: Int64, byteCount: Int64, headerByteCount: Int, isOpenEnded: Bool = false) {
+        self.isOpenEnded = isOpenEnded
         self.type = type
         self.offset = offset
         self.byteCount = byteCount
@@ -75,7 +78,13 @@ enum BoxStart {
             self = .cut(type)
         } else {
             self = .complete(
-                BoxHeader(type: type, offset: offset, byteCount: Int64(size), headerByteCount: headerByteCount)
+                BoxHeader(
+                    type: type,
+                    offset: offset,
+                    byteCount: Int64(size),
+                    headerByteCount: headerByteCount,
+                    isOpenEnded: shortSize == 0
+                )
             )
         }
     }

@@ -72,19 +72,25 @@ package struct MovieLayout: Sendable {
         var walk = BoxWalk(file)
         while tail == nil, let start = try walk.next() {
             if boxes.isEmpty { try Self.checkFirst(start) }
-            if case .complete(let box) = start {
-                boxes.append(box)
+            var offset = walk.offset
+            var cutType: FourCC?
+            switch start {
+            case .complete(let box):
                 if index == nil, box.type == .moov { (index, state) = (box, try Self.state(index: box, of: file)) }
-                continue
+                boxes.append(box)
+                // A length that was lost looks like one that wasn't known.
+                guard box.isOpenEnded, state == .unfinished else { continue }
+                offset = box.offset
+            case .cut(let type): cutType = type
+            case .unreadable: break
             }
-            let offset = walk.offset
             // Only where there are fragments can there be another one.
             if state == .unfinished, let next = try FragmentSearch.firstFragment(after: offset, in: file) {
+                if case .complete = start { boxes.removeLast() }
                 gaps.append(Gap(offset: offset, byteCount: next - offset))
                 walk.resume(at: next)
-            } else {
-                let type: FourCC? = if case .cut(let type) = start { type } else { nil }
-                tail = Tail(offset: offset, byteCount: file.byteCount - offset, box: type)
+            } else if offset == walk.offset {
+                tail = Tail(offset: offset, byteCount: file.byteCount - offset, box: cutType)
             }
         }
         guard !boxes.isEmpty || tail != nil else { throw .notISOMedia }

@@ -7,8 +7,7 @@ package enum FuzzedMovie {
 
     /// Finishes and inspects the bytes; answers with the promise that was broken, nil when all were kept.
     ///
-    /// The last byte says how many zeros follow, which is what a disk leaves that lost its power: none, or so many that
-    /// numbers of 32 bits don't count them.
+    /// The last byte says how many zeros follow, which is what a disk leaves that lost its power: mostly none.
     package static func brokenPromise(_ input: [UInt8]) -> String? {
         let option = input.last ?? 0
         let bytes = Array(input.dropLast())
@@ -34,7 +33,7 @@ package enum FuzzedMovie {
 
     private static func zeroCount(_ option: UInt8) -> Int64 {
         switch option {
-        case 0xFF: 1 << 35
+        case 0xFF: 1 << 20
         case 0xF0...: 1 << (8 + Int64(option & 0x7))
         default: 0
         }

@@ -133,7 +133,10 @@ import Testing
             .notFound(path: "film.mp4", reason: "No such file or directory"),
             "film.mp4: No such file or directory", "Check the path."
         ),
-        (.notPermitted(denied), "film.part.mp4: open: Permission denied", "Repair a copy of it: name one with -o."),
+        (
+            .notPermitted(denied), "film.part.mp4: open: Permission denied",
+            "Change its permissions, or repair a copy of it: name one with -o."
+        ),
         (
             .inUse(path: "film.part.mp4"), "film.part.mp4: it is being recorded or repaired right now",
             "Wait until that ends; a recorder finishes its film by itself."
