@@ -69,7 +69,8 @@ enum ScenarioList {
             ]
         ),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
-        Row("faults", "server killed, disk full, no display, no shared memory", FaultsScenario()),
+        Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
+        Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
         Row("bench-small", "beside ffmpeg: ten small changes a second", BenchmarkScenario(.small)),
         Row("bench-motion", "beside ffmpeg: all of the screen moves", BenchmarkScenario(.motion)),
@@ -81,6 +82,7 @@ enum ScenarioList {
         rounds: (0..<10).map(KillScenario.Round.init),
         largestLoss: .milliseconds(2_500)
     )
+    private static let disks = FullDiskScenario(.long)
     private static let beaconVFR = BeaconScenario(timing: "vfr")
     // A picture at a constant interval may be half an interval from its change.
     private static let beaconCFR = BeaconScenario(timing: "cfr", bounds: .init(offset: .milliseconds(25 + 17)))

@@ -92,6 +92,14 @@ extension EndToEndTests {
             #expect(try FaultsScenario([fault], lifetime: .seconds(2)).run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test(
+            "A disk that is full, and a file that can't grow, leave a film that plays and a status that says so",
+            .enabled(if: Tool.canMount, "needs a kernel that lets anybody mount in a namespace of one's own")
+        )
+        func fullDisks() throws {
+            #expect(try FullDiskScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
+
         /// An ear notices a tenth of a second; on a machine that does something else meanwhile a flash may be drawn, and a
         /// beep be played, that much later than its own statement says.
         private var bounds: BeaconScenario.Bounds {

@@ -11,6 +11,16 @@ enum Tool {
         return tests.deletingLastPathComponent().appendingPathComponent("doubletake").path
     }()
 
+    /// Whether a disk can be mounted in a namespace of one's own.
+    static let canMount: Bool = {
+        do {
+            let words = ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/tmp"]
+            return try ProcessRun.run(words).status == 0
+        } catch {
+            return false
+        }
+    }()
+
     /// What it sees of the machine: no screen, no sound server, and a list of unfinished films that nobody else adds to.
     static func environment(stateFolder: String = "/nonexistent") -> [String: String] {
         var environment = ProcessInfo.processInfo.environment

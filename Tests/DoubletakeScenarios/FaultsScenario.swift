@@ -9,8 +9,6 @@ package struct FaultsScenario: Scenario {
     /// What breaks, or is absent.
     package enum Fault: String, CaseIterable, Sendable {
         case serverKilled = "X server killed"
-        /// It needs a kernel that lets anybody mount in a namespace of one's own.
-        case diskFull = "disk full"
         case noDisplay = "no display"
         case noSharedMemory = "no MIT-SHM"
     }
@@ -44,7 +42,6 @@ package struct FaultsScenario: Scenario {
     private func provoke(_ fault: Fault, _ tool: String) throws -> ScenarioReport {
         switch fault {
         case .serverKilled: try serverIsKilled(tool)
-        case .diskFull: try diskIsFull(tool)
         case .noDisplay: try displayIsAbsent(tool)
         case .noSharedMemory: try sharedMemoryIsAbsent(tool)
         }
@@ -62,34 +59,6 @@ package struct FaultsScenario: Scenario {
         var report = ScenarioReport()
         report.add("status", try recorder.awaitEnd(), wanted: 75)
         try look(at: failed.texts["file"], &report)
-        return report
-    }
-
-    private func diskIsFull(_ tool: String) throws -> ScenarioReport {
-        let desktop = try PrivateDesktop(tool: tool, size: Self.region.size)
-        let screen = try CounterScreen(desktop, Self.region, rate: FrameRate(30))
-        defer { screen.stop() }
-        // A namespace of its own may mount a disk, which goes with it: the film is taken off before.
-        let script = """
-            disk=$1 rescue=$2
-            shift 2
-            mount -t tmpfs -o size=64k none "$disk" || exit 99
-            "$@"
-            status=$?
-            cp "$disk"/*.mp4 "$rescue"
-            exit $status
-            """
-        let disk = desktop.file("disk")
-        let rescue = desktop.file("rescue")
-        try desktop.run(["mkdir", disk, rescue])
-        let recorder = try desktop.record(
-            through: ["unshare", "-rm", "bash", "-c", script, "disk", disk, rescue],
-            ["--region", "\(Self.region)", "--no-sound", "--quality", "lossless", "\(disk)/film.mp4"]
-        )
-        let failed = try recorder.awaitEvent("failed", within: .seconds(60))
-        var report = ScenarioReport()
-        report.add("status", try recorder.awaitEnd(), wanted: 74)
-        try look(at: failed.texts["file"].map { "\(rescue)/\($0.split(separator: "/").last ?? "")" }, &report)
         return report
     }
 
