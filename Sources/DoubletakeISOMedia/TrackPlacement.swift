@@ -6,7 +6,7 @@ package struct TrackPlacement: Hashable, Sendable {
     package let firstDecodeTicks: Int64
     /// How much of the beginning of its media is never shown: an encoder's run-up.
     package let trimmedTicks: Int64
-    /// When its last sample ends, from the movie's beginning, where somebody said so.
+    /// When its last sample ends, from the movie's beginning; nil for when its fragment says, which may be a guess.
     package let endTicks: Int64?
     /// What its header says beside that.
     package let appearance: TrackAppearance

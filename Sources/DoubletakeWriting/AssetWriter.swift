@@ -254,6 +254,7 @@ public final class AssetWriter: Sendable {
             return
         }
         for input in inputs { input.markAsFinished() }
+        writer.send(.finishing)
         await ended()
         writer.join()
     }

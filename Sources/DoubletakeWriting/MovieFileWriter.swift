@@ -27,6 +27,8 @@ final class MovieFileWriter: @unchecked Sendable {
     /// When each track's first packet in the file is decoded.
     private var firstDecodeTicks: [Int64?]
     private var reservation: IndexReservation
+    /// Whether each track begins with its encoder's run-up.
+    private var hasRunUp: [Bool]
     private var lastCut: MediaTime?
     private var segmentBegin: MediaTime?
     private var isAnythingWritten = false
@@ -61,6 +63,7 @@ final class MovieFileWriter: @unchecked Sendable {
             )
         }
         firstDecodeTicks = tracks.map { _ in nil }
+        hasRunUp = tracks.map { _ in true }
         reservation = IndexReservation(trackCount: tracks.count)
     }
 
@@ -73,11 +76,6 @@ final class MovieFileWriter: @unchecked Sendable {
     var end: MediaTime?
     /// Whether a session in which nothing was appended is a film.
     var mayBeEmpty = false
-
-    /// Whether the fragments become an ordinary file at the end.
-    private var isFinishedInPlace: Bool {
-        if case .byClock = cutting { container.finishing == .movieIndex } else { false }
-    }
 
     /// How long the first cut waits for a track that has no packet yet, since the header is written with it.
     private static let patienceForTracks = Duration.seconds(1)
@@ -92,11 +90,15 @@ final class MovieFileWriter: @unchecked Sendable {
     }
 
     func write(_ packet: EncodedPacket, toTrack track: Int) throws(WriterError) {
+        if let end, !isIndexed, packet.presentationTime >= end { return }
         let timed = timelines[track].timed(packet)
         if firstDecodeTicks[track] == nil {
             // A header that was written without the track has no edit that could leave out what lies before the
             // beginning: at most an encoder's run-up, since everything else of that time is long here.
-            if lastCut != nil && timed.presentationTicks < 0 { return }
+            if lastCut != nil && timed.presentationTicks < 0 {
+                hasRunUp[track] = false
+                return
+            }
             firstDecodeTicks[track] = timed.decodeTicks
         }
         if case .byKeyframes(let length) = cutting { try beginSegment(packet, ofTrack: track, length: length) }
@@ -132,7 +134,7 @@ final class MovieFileWriter: @unchecked Sendable {
             lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
         }
         try muxer.flush()
-        if isFinishedInPlace { reservation.renew(in: storage) }
+        if isIndexed { reservation.renew(in: storage) }
         isPlayable = true
     }
 
@@ -147,7 +149,7 @@ final class MovieFileWriter: @unchecked Sendable {
             // The fragments before still make a film.
             muxerFailure = error
         }
-        if isFinishedInPlace {
+        if isIndexed {
             defer { reservation.release(in: storage) }
             do {
                 _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start }, placements: placements)
@@ -158,13 +160,18 @@ final class MovieFileWriter: @unchecked Sendable {
         if let muxerFailure { throw muxerFailure }
     }
 
+    /// Whether an index of the whole is written at the end: with it the film ends where it should whatever is stored.
+    private var isIndexed: Bool {
+        if case .byClock = cutting { container.finishing == .movieIndex } else { false }
+    }
+
     /// Where the tracks lie in the film, as far as the header of the fragments doesn't say it.
     private var placements: [TrackPlacement?] {
         tracks.indices.map { number in
             firstDecodeTicks[number].map { ticks in
                 TrackPlacement(
                     firstDecodeTicks: ticks,
-                    trimmedTicks: tracks[number].description.primingTicks,
+                    trimmedTicks: hasRunUp[number] ? tracks[number].description.primingTicks : 0,
                     endTicks: timelines[number].endTicks,
                     appearance: tracks[number].appearance
                 )

@@ -4,7 +4,8 @@ import DoubletakeMedia
 /// The thread that brings a writer's packets into the file.
 ///
 /// It interleaves them, hands them to the muxer, cuts a fragment in regular intervals whether or not anything came, and
-/// finishes the file when every track has ended. Another thread waits for the disk after each fragment. Its queue is bounded: when the disk can't keep up, the encoders wait,
+/// finishes the file when every track has ended and nothing more will be said of the session. Another thread waits for the
+/// disk after each fragment. Its queue is bounded: when the disk can't keep up, the encoders wait,
 /// and pictures are dropped before them.
 final class PacketWriter: Sendable {
     /// What the thread is told.
@@ -17,6 +18,8 @@ final class PacketWriter: Sendable {
         case sessionEnded(MediaTime)
         /// The film ends at this instant, if there is one.
         case filmEnded(MediaTime)
+        /// Nothing more will be said: once every track has ended the file is finished.
+        case finishing
         /// A stage failed; the file is closed with what is there.
         case failed(WriterError)
         /// Nobody wants the file.
@@ -86,7 +89,7 @@ final class PacketWriter: Sendable {
         if case .accepted = queue.push(message) { true } else { false }
     }
 
-    /// Waits until the thread is gone, after every track was finished or the writing was cancelled.
+    /// Waits until the thread is gone, after `finishing` and the end of every track, or after `cancelled`.
     func join() {
         thread.join()
     }
@@ -119,7 +122,7 @@ final class PacketWriter: Sendable {
         return failure.map { .failed($0, isFilePlayable: file.isPlayable) } ?? .completed
     }
 
-    /// Writes until every track has ended; answers with how it ended otherwise.
+    /// Writes until every track has ended and the session's end is known or will never be; answers with how it ended otherwise.
     private static func write(
         _ queue: BoundedQueue<Message>,
         into file: MovieFileWriter,
@@ -128,11 +131,13 @@ final class PacketWriter: Sendable {
         progress: () -> Void
     ) throws(WriterError) -> Outcome? {
         var interleaver = Interleaver(trackCount: file.trackCount)
-        while !interleaver.isComplete {
+        var isFinishing = false
+        while !interleaver.isComplete || !isFinishing && file.end == nil {
             let deadline = [file.nextCut, interleaver.deadline].compactMap { $0 }.min()
             switch queue.pop(until: deadline) {
             case .element(.packet(let track, let packet)): interleaver.append(packet, toTrack: track, at: clock.now)
             case .element(.trackFinished(let track)): interleaver.finish(track: track)
+            case .element(.finishing): isFinishing = true
             case .element(.packetEnded(let track, let time)): file.endLastPacket(ofTrack: track, at: time)
             case .element(.filmEnded(let end)): file.end = end
             case .element(.sessionEnded(let end)):

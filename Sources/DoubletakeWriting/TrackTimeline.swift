@@ -20,8 +20,9 @@ struct TrackTimeline {
     private var lastDecodeTicks: Int64?
     /// How long the packet before the last one lasted: until the last one was decoded.
     private var secondLastTicks: Int64?
+    private var lastDurationTicks: Int64 = 0
     /// When the last packet ends, where somebody said so.
-    private(set) var endTicks: Int64?
+    private var saidEndTicks: Int64?
 
     /// `start` becomes tick 0.
     init(track: Int, start: MediaTime, timeBase: TimeBase, lastDuration: LastDuration = .stated) {
@@ -38,12 +39,13 @@ struct TrackTimeline {
             secondLastTicks = decodeTicks - last
         }
         lastDecodeTicks = decodeTicks
+        lastDurationTicks = durationTicks(packet)
         return TimedPacket(
             track: track,
             data: packet.data,
             presentationTicks: max(timeBase.ticks(in: packet.presentationTime - start), decodeTicks),
             decodeTicks: decodeTicks,
-            durationTicks: durationTicks(packet),
+            durationTicks: lastDurationTicks,
             isKeyframe: packet.isKeyframe
         )
     }
@@ -56,6 +58,13 @@ struct TrackTimeline {
 
     /// Says when the last packet ends; what is decoded later ends it sooner.
     mutating func endLast(at time: MediaTime) {
-        endTicks = timeBase.ticks(in: time - start)
+        saidEndTicks = timeBase.ticks(in: time - start)
+    }
+
+    /// When the last packet ends; nil before the first.
+    var endTicks: Int64? {
+        guard let lastDecodeTicks else { return nil }
+        if let saidEndTicks, saidEndTicks > lastDecodeTicks { return saidEndTicks }
+        return lastDecodeTicks + lastDurationTicks
     }
 }

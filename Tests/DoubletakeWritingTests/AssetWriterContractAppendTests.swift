@@ -145,15 +145,33 @@ struct AssetWriterContractAppendTests {
         #expect(scene.writer.status == .completed)
     }
 
-    @Test("Every track ended, the file is complete without finishWriting having been called")
+    @Test(
+        "Every track ended, the session may still be ended, and the file is complete once that or finishWriting was said"
+    )
     func allEnded() async throws {
+        for isEnded in [true, false] {
+            let scene = MovieScene()
+            let pictures = try EncodedSample.pictures(at: [.zero, .milliseconds(40), .milliseconds(80)])
+            try scene.begin(pictures.input)
+            try pictures.input.append(all: pictures.packets)
+            pictures.input.markAsFinished()
+            try scene.cut()
+            #expect(scene.writer.status == .writing)
+            if isEnded { try scene.writer.endSession(atSourceTime: WriterScene.start + .milliseconds(60)) }
+            let movie = try await scene.finish()
+            // The last picture's own duration is a thirtieth of a second.
+            #expect(movie.tracks[0].edits[0].duration == (isEnded ? 5_400 : 10_200))
+        }
+    }
+
+    @Test("Of a container that has no index of the whole, what comes after the session's end is left out")
+    func endWithoutIndex() async throws {
         let scene = WriterScene()
-        let input = Sample.videoInput()
+        let input = Sample.videoPackets()
         try scene.begin(input)
-        #expect(try input.append(Sample.picture(at: .zero)))
-        input.markAsFinished()
-        scene.codecs.awaitMuxed { $0.flushes == [1] }
+        try scene.writer.endFilm(at: WriterScene.start + .milliseconds(50))
+        for time in [0, 40, 80] { #expect(try input.append(Sample.packet(.video, at: .milliseconds(time)))) }
         await scene.writer.finishWriting()
-        #expect(scene.writer.status == .completed)
+        #expect(scene.codecs.muxed.packets.count == 2)
     }
 }

@@ -56,6 +56,16 @@ struct AssetWriterContractDurationTests {
         #expect(try await scene.finish().tracks[0].durations == [9_000, 1_800])
     }
 
+    @Test("The last picture takes its duration also when a fragment was cut behind it")
+    func cut() async throws {
+        let scene = MovieScene()
+        let (input, packets) = try packets(at: [.zero, .milliseconds(100)], lasting: .milliseconds(20))
+        try scene.begin(input)
+        try input.append(all: packets)
+        try scene.cut()
+        #expect(try await scene.finish().tracks[0].durations == [9_000, 1_800])
+    }
+
     @Test("The last picture without a marker or a duration of its own takes the second-last one's")
     func secondLast() async throws {
         let scene = MovieScene()

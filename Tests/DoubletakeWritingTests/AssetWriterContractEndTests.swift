@@ -73,7 +73,7 @@ struct AssetWriterContractEndTests {
         try scene.begin(input)
         #expect(try input.append(Sample.picture(at: .zero)))
         async let ended: Void = scene.writer.ended()
-        input.markAsFinished()
+        await scene.writer.finishWriting()
         await ended
         await scene.writer.ended()
         #expect(scene.writer.status == .completed)

@@ -107,7 +107,8 @@ struct AssetWriterContractReadinessTests {
             }
         }
         try scene.writer.startSession(atSourceTime: WriterScene.start)
-        await scene.writer.ended()
+        scene.codecs.awaitMuxed { $0.packets.count == 400 }
+        await scene.writer.finishWriting()
         #expect(scene.writer.status == .completed)
         #expect((0..<2).map { scene.packets(ofTrack: $0).count } == [200, 200])
     }

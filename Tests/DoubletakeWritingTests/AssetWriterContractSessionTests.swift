@@ -97,6 +97,22 @@ struct AssetWriterContractSessionTests {
         #expect(film.soundStarts == [1: .zero + .milliseconds(2_500)] && film.sounds[1]?.count == 47 * 1_024)
     }
 
+    @Test("A run-up that comes after the header is left out once, and the sound begins in time")
+    func runUpAfterTheFirstCut() async throws {
+        let folder = try TemporaryFolder()
+        let scene = MovieScene()
+        let pictures = try EncodedSample.pictures(at: [.zero, .seconds(1)])
+        let sound = try EncodedSample.sound(at: .zero, sampleCount: 96_000)
+        try scene.begin(pictures.input, sound.input)
+        try pictures.input.append(all: pictures.packets)
+        try scene.cut()
+        try sound.input.append(all: sound.packets)
+        let movie = try await scene.finish()
+        #expect(movie.tracks[1].edits == [Edit(duration: 180_000, mediaTime: 0)])
+        let film = try scene.decoded(in: folder)
+        #expect(film.soundStarts == [1: .zero] && film.sounds[1]?.count == 96_000)
+    }
+
     @Test("What is later than the session's end is stored, but edited out")
     func lateSamples() async throws {
         let folder = try TemporaryFolder()
