@@ -2,7 +2,8 @@ import DoubletakeISOMedia
 import DoubletakeMedia
 import Glibc
 
-/// Makes an ordinary film of what an interrupted recording left: an MP4 or QuickTime file in fragments.
+/// Makes an ordinary film of what an interrupted recording left: an MP4 or QuickTime file in fragments, or a Matroska or
+/// WebM file without an index.
 ///
 /// A file that can't be made better is never changed. The calls block: as long as the index takes, or as a copy does.
 public enum MovieRepair {
@@ -11,8 +12,9 @@ public enum MovieRepair {
     /// Smaller, and there are more system calls; larger, and it only takes memory.
     private static let copiedByteCount = 1 << 20
 
-    /// Finishes the film in place; `NAME.part.mp4` then gets a name `NAME.mp4` that is free.
+    /// Finishes the film, MP4 and QuickTime in place; `NAME.part.mp4` then gets a name `NAME.mp4` that is free.
     public static func repair(_ path: String) throws(RepairError) -> RepairedFilm {
+        if let container = MatroskaRepair.container(of: path) { return try MatroskaRepair.repair(path, container) }
         let finished = try finishedMovie(at: path)
         let film = if let finished { finished } else { try finishInPlace(path) }
         return description(of: film, at: try published(path))
@@ -22,6 +24,9 @@ public enum MovieRepair {
     ///
     /// - Parameter output: where the copy goes; when something is there it gets a number.
     public static func repair(_ path: String, into output: String) throws(RepairError) -> RepairedFilm {
+        if let container = MatroskaRepair.container(of: path) {
+            return try MatroskaRepair.repair(path, container, into: output)
+        }
         // What can't be repaired should not be copied first.
         _ = try finishedMovie(at: path)
         let source = try open(path, .readOnly)
@@ -56,7 +61,7 @@ public enum MovieRepair {
         }
     }
 
-    private static func lock(_ file: FileStorage) throws(RepairError) {
+    static func lock(_ file: FileStorage) throws(RepairError) {
         do throws(SystemCallError) {
             try file.lock()
         } catch {
@@ -64,7 +69,7 @@ public enum MovieRepair {
         }
     }
 
-    private static func open(_ path: String, _ access: FileStorage.Access) throws(RepairError) -> FileStorage {
+    static func open(_ path: String, _ access: FileStorage.Access) throws(RepairError) -> FileStorage {
         var status = stat()
         // SAFETY: the call fills in a local of the right type.
         guard unsafe stat(path, &status) == 0 else { throw cannotOpen(.last(call: "stat", subject: path)) }
@@ -138,9 +143,12 @@ public enum MovieRepair {
         }
     }
 
-    private static func destination(_ path: String) throws(RepairError) -> FilmFile {
+    static func destination(
+        _ path: String,
+        replacing replacement: FilmReplacement = .never
+    ) throws(RepairError) -> FilmFile {
         do throws(RecordingError) {
-            return try FilmFile(path: path, replacement: .never)
+            return try FilmFile(path: path, replacement: replacement)
         } catch {
             throw .output(error)
         }
@@ -148,17 +156,17 @@ public enum MovieRepair {
 
     /// Gives a film that still has the name of a part file the one that it was recorded for.
     private static func published(_ path: String) throws(RepairError) -> String {
-        guard let partName = FilmName(path: path), let film = partName.filmOfPart else { return path }
-        let part = PartFile(
-            name: "\(partName.stem).\(partName.fileExtension)",
-            path: path,
-            storage: try open(path, .readOnly),
-            number: 1
-        )
-        return try publish(part, as: destination(film))
+        guard let film = FilmName(path: path)?.filmOfPart else { return path }
+        return try publish(existingPart(path), as: destination(film))
     }
 
-    private static func publish(_ part: PartFile, as film: FilmFile) throws(RepairError) -> String {
+    /// A part file that a recorder left.
+    static func existingPart(_ path: String) throws(RepairError) -> PartFile {
+        let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return PartFile(name: String(path[nameStart...]), path: path, storage: try open(path, .readOnly), number: 1)
+    }
+
+    static func publish(_ part: PartFile, as film: FilmFile) throws(RepairError) -> String {
         do throws(RecordingError) {
             return try film.publish(part, refuges: []).path
         } catch {
