@@ -180,13 +180,13 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
 
     private func put(_ packet: TimedPacket, durationTicks: Int64) throws(WriterError) {
         let track = tracks[packet.track]
-        // Rounded first, and then made to increase: two pictures within a millisecond are moved apart.
-        let time = track.timeBase.duration(ofTicks: packet.presentationTicks + track.delayTicks)
-        var ticks = Self.timeBase.ticks(in: time)
-        if let last = lastTicks[packet.track] { ticks = max(ticks, last + 1) }
-        // What lies before the film's beginning isn't heard.
-        guard ticks >= 0 else { return }
-        lastTicks[packet.track] = ticks
+        var decodeTicks = milliseconds(packet.decodeTicks, of: track)
+        // What lies before the film's beginning isn't heard; pictures of then are needed by those after them, and pass by
+        // at once. Two within a millisecond are moved apart.
+        if track.mediaType == .video { decodeTicks = max(decodeTicks, 0) }
+        if let last = lastTicks[packet.track] { decodeTicks = max(decodeTicks, last + 1) }
+        guard decodeTicks >= 0 else { return }
+        lastTicks[packet.track] = decodeTicks
         hasNewPackets = true
         try check(self.packet.fill(with: packet.data))
         defer { self.packet.clear() }
@@ -195,12 +195,16 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         }
         // SAFETY: plain numbers are assigned to fields of our own packet.
         unsafe self.packet.pointer.pointee.stream_index = Int32(packet.track)
-        unsafe self.packet.pointer.pointee.pts = ticks
-        unsafe self.packet.pointer.pointee.dts = ticks
+        unsafe self.packet.pointer.pointee.pts = max(milliseconds(packet.presentationTicks, of: track), decodeTicks)
+        unsafe self.packet.pointer.pointee.dts = decodeTicks
         unsafe self.packet.pointer.pointee.duration = Self.timeBase.ticks(
             in: track.timeBase.duration(ofTicks: durationTicks))
         unsafe self.packet.pointer.pointee.flags = packet.isKeyframe ? AV_PKT_FLAG_KEY : 0
         try check(output.write(self.packet))
+    }
+
+    private func milliseconds(_ ticks: Int64, of track: Track) -> Int64 {
+        Self.timeBase.ticks(in: track.timeBase.duration(ofTicks: ticks + track.delayTicks))
     }
 
     private func append(_ bytes: [UInt8]) throws(WriterError) {

@@ -123,6 +123,7 @@ package enum LibAVRemuxer {
     ) -> TimedPacket? {
         // SAFETY: plain numbers of our own packet are read.
         let (number, ticks) = unsafe (Int(packet.pointer.pointee.stream_index), packet.pointer.pointee.pts)
+        let decodeTicks = unsafe packet.pointer.pointee.dts
         let (duration, flags) = unsafe (packet.pointer.pointee.duration, packet.pointer.pointee.flags)
         guard tracks.indices.contains(number), ticks != doubletake_av_nopts_value else { return nil }
         let description = tracks[number].description
@@ -138,7 +139,8 @@ package enum LibAVRemuxer {
             track: number,
             data: packet.bytes,
             presentationTicks: time,
-            decodeTicks: time,
+            decodeTicks: decodeTicks == doubletake_av_nopts_value
+                ? time : min(av_rescale_q(decodeTicks, timeBase, target), time),
             durationTicks: max(durationTicks, 1),
             isKeyframe: flags & AV_PKT_FLAG_KEY != 0
         )

@@ -181,6 +181,48 @@ import Testing
         #expect(frames.map { $0.time.nanoseconds / 1_000_000 } == [0, 1, 33, 34, 1_000])
     }
 
+    @Test("Pictures from before the beginning pass by at it, so that those after them can be decoded")
+    func earlyPictures() throws {
+        let folder = try TemporaryFolder()
+        let storage = MemoryStorage()
+        let pictures = try Film.pictures((0..<5).map { MediaTime(nanoseconds: $0 * 40_000_000) })
+        let muxer = try Film.muxer(pictures.0, container: .mkv, storage: storage)
+        for packet in pictures.1 {
+            try muxer.write(
+                Film.timed(packet, track: 0, pictures.0, start: MediaTime(nanoseconds: 100_000_000)))
+        }
+        try muxer.finish()
+        let path = try folder.write(storage.bytes, to: "film.mkv")
+        #expect(try MediaProbe.decodeWarnings(path) == "")
+        let frames = try Film.read(path).samples.video(0)
+        #expect(frames.map { $0.time.nanoseconds / 1_000_000 } == [0, 1, 2, 20, 60])
+    }
+
+    @Test("Pictures that are decoded in another order than they are shown keep their times")
+    func reordered() throws {
+        let folder = try TemporaryFolder()
+        let storage = MemoryStorage()
+        let pictures = try Film.pictures((0..<4).map { MediaTime(nanoseconds: $0 * 40_000_000) })
+        let muxer = try Film.muxer(pictures.0, container: .mkv, storage: storage)
+        let shown: [Int64] = [0, 10_800, 3_600, 7_200]
+        for (number, packet) in pictures.1.enumerated() {
+            try muxer.write(
+                TimedPacket(
+                    track: 0,
+                    data: packet.data,
+                    presentationTicks: shown[number],
+                    decodeTicks: Int64(number - 1) * 3_600,
+                    durationTicks: 3_600,
+                    isKeyframe: packet.isKeyframe
+                )
+            )
+        }
+        try muxer.finish()
+        let path = try folder.write(storage.bytes, to: "film.mkv")
+        let packets = try MediaProbe(path, includingPackets: true).packets(ofStream: 0)
+        #expect(packets.map(\.presentationTime) == [0, 120, 40, 80].map { .milliseconds($0) })
+    }
+
     @Test("A write that fails is thrown by the call that made it and by all after it", arguments: [1, 2, 3])
     func fullDisk(failingWrite: Int) throws {
         let storage = MemoryStorage(fault: .failures(of: .write, from: failingWrite, errorNumber: ENOSPC))
