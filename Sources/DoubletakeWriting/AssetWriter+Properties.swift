@@ -7,6 +7,7 @@ extension AssetWriter {
         var fragmentInterval: Duration?
         var metadata = MovieMetadata()
         var shouldOptimizeForNetworkUse = false
+        var directoryForTemporaryFiles: String?
         var segmentInterval = Duration.seconds(6)
         weak var delegate: (any AssetWriterDelegate)?
     }
@@ -48,6 +49,13 @@ extension AssetWriter {
     public var shouldOptimizeForNetworkUse: Bool {
         get { settings.value.shouldOptimizeForNetworkUse }
         set { settings.change { $0.shouldOptimizeForNetworkUse = newValue } }
+    }
+
+    /// Where the second file of `shouldOptimizeForNetworkUse` is made, on the same file system; nil, as it is at first, for
+    /// beside the file.
+    public var directoryForTemporaryFiles: String? {
+        get { settings.value.directoryForTemporaryFiles }
+        set { settings.change { $0.directoryForTemporaryFiles = newValue } }
     }
 
     /// What the file says of itself.

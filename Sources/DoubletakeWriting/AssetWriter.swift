@@ -310,6 +310,20 @@ public final class AssetWriter: Sendable {
         return (state.session, state.inputs)
     }
 
+    /// How the index of the finished file is put first; nil when it isn't.
+    private func optimization(of storage: any ByteStorage) -> NetworkOptimization? {
+        let settings = settings.value
+        guard settings.shouldOptimizeForNetworkUse, container.finishing == .movieIndex, let makeStorage else {
+            return nil
+        }
+        return NetworkOptimization(
+            path: path,
+            storage: storage,
+            folder: settings.directoryForTemporaryFiles,
+            makeStorage: makeStorage
+        )
+    }
+
     private func makeSegmentStorage(_ path: String) -> any ByteStorage {
         // The storage belongs to the writer's thread, for whose end the writer waits.
         SegmentStorage { [weak self] segment in
@@ -346,10 +360,7 @@ public final class AssetWriter: Sendable {
                 ? .byKeyframes(settings.value.segmentInterval)
                 : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval)
         )
-        let isOptimized = settings.value.shouldOptimizeForNetworkUse && container.finishing == .movieIndex
-        let optimization =
-            isOptimized
-            ? makeStorage.map { NetworkOptimization(path: path, storage: prepared.storage, makeStorage: $0) } : nil
+        let optimization = optimization(of: prepared.storage)
         let writer: PacketWriter
         do throws(SystemCallError) {
             // The thread holds the state and not the writer: whoever lets the writer go waits for the thread.

@@ -8,10 +8,15 @@ import Glibc
 struct NetworkOptimization: Sendable {
     let path: String
     let storage: any ByteStorage
+    /// Where the second file is made; nil for beside the first one.
+    let folder: String?
     let makeStorage: AssetWriter.StorageMaker
 
     /// Where the second file is while it is written.
-    private var temporaryPath: String { path + ".index-first" }
+    private var temporaryPath: String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return (folder.map { "\($0)/\(name)" } ?? path) + ".index-first"
+    }
 
     /// Why the file is still as it was; nil when its index comes first.
     func run() -> WriterError? {
