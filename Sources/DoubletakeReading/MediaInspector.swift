@@ -78,7 +78,8 @@ public struct MediaInspector: Sendable {
             for check in checks {
                 inspection.tracks[check.number].decodedCount = check.count
                 inspection.tracks[check.number].media = check.actualMedia ?? inspection.tracks[check.number].media
-                inspection.faults += check.faults
+                // What is wrong with the packets' times is so with the pictures', too, and is said once.
+                inspection.faults += check.faults.filter { !inspection.faults.contains($0) }
             }
         }
         while let sample = try demuxer.nextSample() {

@@ -127,11 +127,10 @@ import Testing
         #expect(inspection.tracks.map(\.decodedCount) == [20, 96_000])
     }
 
-    @Test("Times that are equal or go back are found, in the file and in what is decoded")
+    @Test("Times that are equal or go back are found, and said once")
     func times() {
         let found = faults { $0.pictures[5].time = 400 }
-        let fault = MediaFault.timesDontIncrease(0, first: .milliseconds(400), count: 1)
-        #expect(found == [fault, fault])
+        #expect(found == [.timesDontIncrease(0, first: .milliseconds(400), count: 1)])
     }
 
     @Test("Tracks that end further apart than half a tenth of a second are found", arguments: [1, 2])
