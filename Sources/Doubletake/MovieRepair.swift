@@ -53,9 +53,17 @@ public enum MovieRepair {
     /// Throws when somebody is still at it, also at giving it its name.
     private static func finishedMovie(at path: String) throws(RepairError) -> FinishedMovie? {
         let file = try open(path, .readOnly)
-        try lock(file)
+        let isUnfinished: Bool
         do throws(ISOMediaError) {
-            return try MovieLayout.isUnfinished(file) ? nil : try MovieFinisher.finish(file)
+            isUnfinished = try MovieLayout.isUnfinished(file)
+        } catch {
+            throw failure(error, path: path)
+        }
+        // A finished film that has its name needs nothing, whoever still has it open.
+        if isUnfinished || FilmName(path: path)?.filmOfPart != nil { try lock(file) }
+        if isUnfinished { return nil }
+        do throws(ISOMediaError) {
+            return try MovieFinisher.finish(file)
         } catch {
             throw failure(error, path: path)
         }

@@ -124,6 +124,13 @@ import Testing
             isInUse(
                 #expect(throws: RepairError.self) { try MovieRepair.repair(path, into: folder.file("out.mp4")) }))
         #expect(try folder.contents() == ["film.part.mp4"])
+        // Once it is finished and has its name it doesn't matter that somebody has it.
+        _ = try MovieFinisher.finish(recorder)
+        #expect(isInUse(#expect(throws: RepairError.self) { try MovieRepair.repair(path) }))
+        let film = folder.file("film.mp4")
+        // SAFETY: the strings are passed for the time of the call.
+        #expect(unsafe rename(path, film) == 0)
+        #expect(try MovieRepair.repair(film).outcome == .alreadyFinished)
         withExtendedLifetime(recorder) {}
     }
 
