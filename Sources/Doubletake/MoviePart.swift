@@ -67,6 +67,12 @@ final class MoviePart: Sendable {
         for input in inputs { input.markAsFinished() }
     }
 
+    /// Ends the part without a file, unless it is complete.
+    func giveUp(in film: FilmFile) {
+        writer.cancelWriting()
+        if writer.status == .cancelled { film.discard(file) }
+    }
+
     /// Gives the file its name, once it is written; nil when it was given up.
     ///
     /// - Parameter goesOn: whether the film goes on elsewhere though this file has failed.

@@ -4,8 +4,8 @@ import Glibc
 
 /// The files of a film, one after the other: what the encoders make goes into the one that it belongs to.
 ///
-/// Packets come on the encoders' threads, each track's on its own. The next part is made ahead, on a thread of its own,
-/// and begins with a keyframe that the encoder is asked for. Where one part ends and the next begins nothing is lost.
+/// Packets come on the encoders' threads, each track's on its own. The next part is made ahead, and begins with a
+/// keyframe that the encoder is asked for. Where one part ends and the next begins nothing is lost.
 final class MovieParts: Sendable {
     /// Why the film has to be ended before anybody wants it to.
     enum Trouble: Sendable {
@@ -32,13 +32,6 @@ final class MovieParts: Sendable {
         var ends: [MediaTime] = []
         /// How many parts nothing more can change.
         var closedCount = 0
-        var next: MoviePart?
-        var boundary: MediaTime?
-        /// Before that no part is prepared: one is on its way, or could not be made.
-        var isPreparing = false
-        var nextAttempt: MediaTime?
-        var isCancelled = false
-        var requestKeyframe: @Sendable (MediaTime) -> Void = { _ in }
 
         func finishedPart(_ number: Int, _ published: MoviePart.Published, end: MediaTime) -> FinishedPart {
             let start = begun[number - 1].start
@@ -58,13 +51,10 @@ final class MovieParts: Sendable {
     private let first: MoviePart
     private let tracks: [MovieEncoders.Track]
     private let limits: RecordingLimits
-    private let codecs: any CodecProvider
-    private let clock: any MediaClock
     private let report: @Sendable (RecordingEvent) -> Void
     private let trouble: AsyncStream<Trouble>.Continuation
     private let state = ConditionLock(State())
-    private let wantedParts: BoundedQueue<Int>
-    private let preparer: WorkerThread
+    private let nextPart: NextPart
 
     /// Makes the first file.
     init(
@@ -78,53 +68,18 @@ final class MovieParts: Sendable {
         self.film = film
         self.tracks = tracks
         self.limits = limits
-        self.codecs = codecs
-        self.clock = clock
         self.report = report
         (troubles, trouble) = AsyncStream.makeStream(of: Trouble.self)
-        first = try MoviePart(1, of: film, tracks: tracks, codecs: codecs, clock: clock)
-        // One at a time is wanted.
-        let wantedParts = BoundedQueue<Int>(capacity: 1, whenFull: .refuse, clock: clock)
-        self.wantedParts = wantedParts
-        let (state, path) = (state, first.file.path)
+        let maker = NextPart.Maker(film: film, tracks: tracks, codecs: codecs, clock: clock)
+        let first = try maker.make(1)
+        self.first = first
         do throws(SystemCallError) {
-            preparer = try WorkerThread(name: "next part") {
-                while case .element(let number) = wantedParts.pop() {
-                    do throws(WriterError) {
-                        let part = try MoviePart(number, of: film, tracks: tracks, codecs: codecs, clock: clock)
-                        Self.offer(part, in: state, of: film)
-                    } catch {
-                        report(.warning(RecordingWarning(noNextPart: path, because: error)))
-                        state.withLock { state in
-                            state.isPreparing = false
-                            state.nextAttempt = clock.now + Self.patience
-                        }
-                    }
-                }
+            nextPart = try NextPart(maker) { error in
+                report(.warning(RecordingWarning(noNextPart: first.file.path, because: error)))
             }
         } catch {
-            first.writer.cancelWriting()
-            film.discard(first.file)
+            first.giveUp(in: film)
             throw .cannotStart(error)
-        }
-    }
-
-    /// How long a next part that could not be made isn't tried again.
-    ///
-    /// Shorter, and a full disk is told of all the time; longer, and the part grows though there is room again.
-    private static let patience = Duration.seconds(10)
-
-    private static func offer(_ part: MoviePart, in state: ConditionLock<State>, of film: FilmFile) {
-        let (isWanted, boundary, request) = state.withLock { state in
-            state.isPreparing = false
-            if !state.isCancelled { state.next = part }
-            return (!state.isCancelled, state.boundary, state.requestKeyframe)
-        }
-        if isWanted, let boundary {
-            request(boundary)
-        } else {
-            part.writer.cancelWriting()
-            film.discard(part.file)
         }
     }
 
@@ -170,8 +125,8 @@ final class MovieParts: Sendable {
             state.begun = [begun]
             state.router = router
             state.sizes = PartSizes(limits, largestFile: largestFile, tracks: descriptions, start: start)
-            state.requestKeyframe = requestKeyframe
         }
+        nextPart.onReady(requestKeyframe: requestKeyframe)
     }
 
     /// Takes what comes out of a track's encoder.
@@ -199,14 +154,14 @@ final class MovieParts: Sendable {
                 for (part, packet) in routes { sizes.add(packet, toPart: part) }
                 steps = Steps(routes, state.begun)
                 steps.closed = closeParts(at: packet.decodeTime, router, &state)
-                steps.wantedPart = wantNextPart(at: packet.decodeTime, sizes, &state)
+                steps.nextStart = sizes.nextPart(at: packet.decodeTime)
             }
             state.sizes = sizes
             state.router = router
             return (steps, limit == nil ? sizes.limit : nil)
         }
         steps.take(onTrack: track)
-        if let number = steps.wantedPart { _ = wantedParts.push(number) }
+        if let start = steps.nextStart { nextPart.want(steps.partCount + 1, from: start) }
         if let limit { trouble.yield(.limit(limit)) }
     }
 
@@ -214,11 +169,14 @@ final class MovieParts: Sendable {
     private struct Steps {
         var deliveries: [(MoviePart, EncodedPacket)] = []
         var closed: [(MoviePart, end: MediaTime)] = []
-        var wantedPart: Int?
+        /// From when on the film wants to go on in a part behind these, if it does.
+        var nextStart: MediaTime?
+        var partCount = 0
 
         init() {}
 
         init(_ routes: PartRouter.Routes, _ begun: [Begun]) {
+            partCount = begun.count
             deliveries = routes.map { (begun[$0.part].part, $0.packet) }
         }
 
@@ -252,34 +210,16 @@ final class MovieParts: Sendable {
 
     // MARK: The next part
 
-    /// The number of the part that has to be made now, if any.
-    private func wantNextPart(at now: MediaTime, _ sizes: PartSizes, _ state: inout State) -> Int? {
-        guard state.next == nil, !state.isPreparing, now >= state.nextAttempt ?? now,
-            let boundary = sizes.nextPart(at: now)
-        else { return nil }
-        state.isPreparing = true
-        state.boundary = boundary
-        return state.begun.count + 1
-    }
-
     /// Begins the next part with a picture, if it is ready and decoding can begin there; on the pictures' thread.
     private func openNextPart(with packet: EncodedPacket) {
-        let ready = state.withLock { state -> (part: MoviePart, number: Int)? in
-            guard packet.isKeyframe, let next = state.next, let boundary = state.boundary,
-                packet.presentationTime >= boundary, let router = state.router,
-                packet.presentationTime > router.newestStart
-            else { return nil }
-            state.next = nil
-            state.boundary = nil
-            return (next, state.begun.count + 1)
-        }
-        guard let (part, number) = ready else { return }
+        guard packet.isKeyframe, let part = nextPart.take(at: packet.presentationTime) else { return }
         let start = packet.presentationTime
         do throws(WriterError) {
             try part.writer.startSession(atSourceTime: start)
         } catch {
             preconditionFailure("a part that was just made takes a session: \(error)")
         }
+        let number = state.withLock { $0.begun.count + 1 }
         let begun = follow(part, number: number, at: start)
         let filmStart = state.withLock { state in
             state.router?.open(at: start)
@@ -329,17 +269,9 @@ final class MovieParts: Sendable {
         guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
             return false
         }
-        let now = clock.now
-        let (isLast, number) = state.withLock { state -> (Bool, Int?) in
-            guard state.begun.last?.part === part else { return (false, nil) }
-            if state.next != nil { state.boundary = now }
-            guard state.next == nil, !state.isPreparing else { return (true, nil) }
-            state.isPreparing = true
-            state.boundary = now
-            return (true, state.begun.count + 1)
-        }
-        guard isLast else { return false }
-        if let number { _ = wantedParts.push(number) } else { state.withLock { $0.requestKeyframe }(now) }
+        let lastCount = state.withLock { $0.begun.last?.part === part ? $0.begun.count : nil }
+        guard let lastCount else { return false }
+        nextPart.wantNow(lastCount + 1)
         return true
     }
 
@@ -388,7 +320,7 @@ final class MovieParts: Sendable {
     }
 
     private func endParts(at wantedEnd: MediaTime) -> PartSizes.Limit? {
-        let next = endPreparing()
+        nextPart.end()
         let (limit, steps) = state.withLock { state in
             let steps = tracks.indices.map { track in
                 Steps(state.router?.finish(track: track) ?? [], state.begun)
@@ -410,7 +342,7 @@ final class MovieParts: Sendable {
             }
             return (open, unwanted)
         }
-        for part in unwanted + next { giveUp(part) }
+        for part in unwanted { part.giveUp(in: film) }
         for (part, end) in open { part.finish(at: end) }
         return limit
     }
@@ -419,26 +351,8 @@ final class MovieParts: Sendable {
     ///
     /// Parts that have their names stay.
     func cancel() {
-        let next = endPreparing()
-        for part in [first] + state.withLock({ $0.begun.map(\.part) }) + next { giveUp(part) }
+        nextPart.end()
+        for part in [first] + state.withLock({ $0.begun.map(\.part) }) { part.giveUp(in: film) }
         trouble.finish()
-    }
-
-    private func giveUp(_ part: MoviePart) {
-        part.writer.cancelWriting()
-        if part.writer.status == .cancelled { film.discard(part.file) }
-    }
-
-    /// Lets no further part be made.
-    ///
-    /// - Returns: the part that was ready, if there was one.
-    private func endPreparing() -> [MoviePart] {
-        wantedParts.finish()
-        preparer.join()
-        return state.withLock { state in
-            defer { state.next = nil }
-            state.isCancelled = true
-            return [state.next].compactMap { $0 }
-        }
     }
 }

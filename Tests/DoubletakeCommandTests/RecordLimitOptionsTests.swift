@@ -101,8 +101,11 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await record(folder, "-t", "1.3", "--split", "time:1")
         #expect(run.status == .done)
-        #expect(run.output == "\(folder.file("film.mp4"))\n\(folder.file("film-2.mp4"))\n")
-        #expect(run.errors.contains("Recorded 1.3 s in 2 parts, "))
+        // On a machine that is busy it stops late, and there are more.
+        let films = run.output.split(separator: "\n").map(String.init)
+        let names = films.indices.map { $0 == 0 ? "film.mp4" : "film-\($0 + 1).mp4" }
+        #expect(films.count > 1 && films == names.map(folder.file))
+        #expect(run.errors.contains(" in \(films.count) parts, "))
         #expect(run.errors.contains("It goes on in \(folder.file("film-2.part.mp4")) from 00:01 on."))
     }
 }

@@ -30,6 +30,7 @@ package final class FaultyFiles: FileSystem {
         var fault: Fault?
         var counts: [Call: Int] = [:]
         var totalCount = 0
+        var failureCount = 0
         var space: VolumeSpace?
         var largestFile: Int64?
     }
@@ -45,6 +46,7 @@ package final class FaultyFiles: FileSystem {
             state.fault = fault
             state.counts = [:]
             state.totalCount = 0
+            state.failureCount = 0
         }
     }
 
@@ -61,6 +63,11 @@ package final class FaultyFiles: FileSystem {
     /// How many calls there were since a fault was chosen.
     package var callCount: Int {
         state.withLock { $0.totalCount }
+    }
+
+    /// How many calls failed since a fault was chosen.
+    package var failureCount: Int {
+        state.withLock { $0.failureCount }
     }
 
     package func openFolder(_ path: String) throws(SystemCallError) -> any FileFolder {
@@ -82,7 +89,9 @@ package final class FaultyFiles: FileSystem {
             state.totalCount += 1
             guard let fault = state.fault, fault.call ?? call == call else { return nil }
             let count = fault.call == nil ? state.totalCount : state.counts[call, default: 0]
-            return count == fault.number || fault.isLasting && count > fault.number ? fault.errorNumber : nil
+            guard count == fault.number || fault.isLasting && count > fault.number else { return nil }
+            state.failureCount += 1
+            return fault.errorNumber
         }
     }
 

@@ -11,45 +11,16 @@ import Testing
 
 /// A film of real packets in a file of which every call fails in turn.
 @Suite(.timeLimit(.minutes(10))) struct StorageFaultTests {
-    private static let size = PixelSize(width: 64, height: 64)
-    private static let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
-    private static let start = MediaTime(nanoseconds: 1_000_000_000_000)
-
-    /// The packets of three seconds: five pictures a second, and silence.
-    private struct Packets {
-        let tracks: [TrackDescription]
-        var packets: [(track: Int, packet: EncodedPacket)] = []
-
-        init() throws {
-            let codecs = SystemCodecs()
-            let video = try codecs.makeVideoEncoder(VideoEncoderSettings(displaySize: size))
-            let audio = try codecs.makeAudioEncoder(AudioEncoderSettings(format: format))
-            tracks = [video.track, audio.track]
-            let buffer = PixelBuffer(format: .i420, displaySize: size, color: .bt709Limited)
-            for number in 0..<15 {
-                let time = start + .milliseconds(200 * number)
-                let frame = VideoFrame(
-                    pixelBuffer: buffer,
-                    time: time,
-                    sequenceNumber: UInt64(number),
-                    damage: .everything
-                )
-                for packet in try video.encode(frame) { packets.append((0, packet)) }
-                let silence = [Float](repeating: 0, count: 9600)
-                for packet in try audio.encode(AudioBuffer(format: format, time: time, samples: silence)) {
-                    packets.append((1, packet))
-                }
-            }
-        }
-    }
-
     private let files = FaultyFiles()
     private let folder: TemporaryFolder
-    private let packets: Packets
+    private let tracks: [TrackDescription]
+    private let packets: [PacketScene.Packet]
 
     init() throws {
         folder = try TemporaryFolder()
-        packets = try Packets()
+        let scene = try PacketScene()
+        tracks = scene.tracks
+        packets = try scene.packets(until: .seconds(3))
     }
 
     private func clear(_ name: String) throws {
@@ -58,21 +29,20 @@ import Testing
 
     /// Writes the film, a second after the other, and answers with its writer.
     private func write(_ name: String) async throws -> AssetWriter {
-        let clock = ManualClock(now: Self.start)
+        let clock = ManualClock(now: PacketScene.start)
         let place = try files.openFolder(folder.path)
         let writer = AssetWriter(path: folder.file(name), container: .mp4, codecs: SystemCodecs(), clock: clock) {
             _ throws(SystemCallError) in
             try place.makeFile(name)
         }
-        let inputs = packets.tracks.map { AssetWriterInput(packets: $0) }
+        let inputs = tracks.map { AssetWriterInput(packets: $0) }
         for input in inputs { try writer.add(input) }
         guard writer.startWriting() else { return writer }
-        try writer.startSession(atSourceTime: Self.start)
+        try writer.startSession(atSourceTime: PacketScene.start)
         for second in 1...3 {
-            let end = Self.start + .seconds(second)
-            for (track, packet) in packets.packets
-            where packet.decodeTime < end && packet.decodeTime >= end - .seconds(1.1) {
-                if second > 1, packet.decodeTime < end - .seconds(1) { continue }
+            let end = PacketScene.start + .seconds(second)
+            let begin = second == 1 ? .zero : end - .seconds(1)
+            for (track, packet) in packets where packet.decodeTime >= begin && packet.decodeTime < end {
                 _ = try inputs[track].append(packet)
             }
             // The writer has taken everything when it waits for the next cut, or it has ended.
@@ -103,11 +73,14 @@ import Testing
                 let errorNumber = errors[(number + (isLasting ? 0 : 2)) % errors.count]
                 files.fail(with: .init(number: number, errorNumber: errorNumber, isLasting: isLasting))
                 let writer = try await write("film.mp4")
+                // Two fragments may be brought to the disk by one call.
+                let hasFailed = files.failureCount > 0
                 files.fail(with: nil)
+                #expect(hasFailed || number > callCount - 3)
                 let words = "call \(number), lasting: \(isLasting), \(writer.status)"
                 if writer.status == .completed {
                     // A call that only keeps room for the index, or gives it back.
-                    harmlessCount += 1
+                    harmlessCount += hasFailed ? 1 : 0
                     #expect(try DecodedFilm(AssetReader(path: writer.path)).pictures.count == pictureCount, "\(words)")
                     try clear("film.mp4")
                     continue
