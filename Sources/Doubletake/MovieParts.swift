@@ -275,10 +275,13 @@ final class MovieParts: Sendable {
         return true
     }
 
-    /// Tells of the parts that have their names and are followed by another; the last one is told of with the film.
-    private func tellOfParts() {
+    /// Tells of the parts that have their names.
+    ///
+    /// - Parameter count: how many parts are told of at most; nil for all but the last, which is told of with the film.
+    private func tellOfParts(upTo count: Int? = nil) {
         let parts = state.withLock { state in
-            let numbers = state.published.keys.filter { $0 < state.begun.count }.sorted()
+            let count = count ?? state.begun.count - 1
+            let numbers = state.published.keys.filter { $0 <= count }.sorted()
             return numbers.compactMap { number in
                 state.published.removeValue(forKey: number).map {
                     state.finishedPart(number, $0, end: state.ends[number - 1])
@@ -306,9 +309,17 @@ final class MovieParts: Sendable {
         let limit = try await onThread("end parts") { [self] () throws(RecordingError) in endParts(at: wantedEnd) }
         trouble.finish()
         let begun = state.withLock { $0.begun }
+        var outcomes: [Result<MoviePart.Published?, RecordingError>] = []
+        for part in begun { outcomes.append(await part.outcome.value) }
         var published: [MoviePart.Published] = []
-        for part in begun {
-            if let part = try await part.outcome.value.get() { published.append(part) }
+        do throws(RecordingError) {
+            for outcome in outcomes {
+                if let part = try outcome.get() { published.append(part) }
+            }
+        } catch {
+            // The film is not told of then, and the parts that there are have to be.
+            tellOfParts(upTo: begun.count)
+            throw error
         }
         let (parts, end) = state.withLock { state in
             let parts = published.enumerated().map { index, part in

@@ -86,14 +86,19 @@ public final class SystemFolder: FileFolder {
         )
     }
 
+    /// The process's limit or that of the file system, whichever is less.
+    ///
     /// The corresponding C function is `getrlimit`, of `RLIMIT_FSIZE`.
     public func largestFile() throws(SystemCallError) -> Int64? {
         var limit = rlimit()
-        // SAFETY: the call fills in a local of the right type.
+        var status = stat()
+        // SAFETY: the calls fill in locals of the right types.
         _ = try FileCalls.retrying("getrlimit", of: path) {
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         }
-        return limit.rlim_cur == rlim_t.max ? nil : Int64(clamping: limit.rlim_cur)
+        _ = try FileCalls.retrying("fstat", of: path) { unsafe fstat(descriptor, &status) }
+        let ownLimit = limit.rlim_cur == rlim_t.max ? nil : Int64(clamping: limit.rlim_cur)
+        return [ownLimit, MountTable.current().largestFile(onDevice: UInt64(status.st_dev))].compactMap { $0 }.min()
     }
 
     private func status(_ name: String) throws(SystemCallError) -> stat? {

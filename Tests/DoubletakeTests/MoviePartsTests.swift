@@ -96,6 +96,19 @@ import Testing
         #expect(try folder.contents() == ["film.mp4"])
     }
 
+    @Test("A part that fails ends the film, and the parts that are complete are told of")
+    func failingPart() async throws {
+        try write(seconds: 2.6)
+        // The first call is the first part's: its last fragment.
+        files.fail(with: .init(.pwrite, number: 1, errorNumber: 28, isLasting: false))
+        await #expect(throws: RecordingError.self) {
+            _ = try await parts.finish(at: PacketScene.start + .seconds(2.6))
+        }
+        let told = words(events.withLock { $0 }).filter { $0.hasPrefix("part") }
+        #expect(told.count == 2)
+        #expect(try folder.contents().count >= 2)
+    }
+
     @Test("A film that is given up leaves no file but parts that are complete")
     func cancel() async throws {
         try write(seconds: 2.6)
