@@ -30,6 +30,8 @@ final class MovieParts: Sendable {
         var published: [Int: MoviePart.Published] = [:]
         /// When each part but the last ended.
         var ends: [MediaTime] = []
+        /// Whether the film has ended: no further part follows.
+        var isEnded = false
         /// How many parts nothing more can change.
         var closedCount = 0
 
@@ -269,7 +271,9 @@ final class MovieParts: Sendable {
         guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
             return false
         }
-        let lastCount = state.withLock { $0.begun.last?.part === part ? $0.begun.count : nil }
+        let lastCount = state.withLock { state in
+            !state.isEnded && state.begun.last?.part === part ? state.begun.count : nil
+        }
         guard let lastCount else { return false }
         nextPart.wantNow(lastCount + 1)
         return true
@@ -333,6 +337,7 @@ final class MovieParts: Sendable {
     private func endParts(at wantedEnd: MediaTime) -> PartSizes.Limit? {
         nextPart.end()
         let (limit, steps) = state.withLock { state in
+            state.isEnded = true
             let steps = tracks.indices.map { track in
                 Steps(state.router?.finish(track: track) ?? [], state.begun)
             }

@@ -109,6 +109,20 @@ import Testing
         #expect(try folder.contents().count >= 2)
     }
 
+    @Test("A file that can't grow any further at the film's end is a failure, since no part follows")
+    func largestFileAtEnd() async throws {
+        try write(seconds: 0.6)
+        files.fail(with: .init(.pwrite, number: 1, errorNumber: 27, isLasting: true))
+        let error = await #expect(throws: RecordingError.self) {
+            _ = try await parts.finish(at: PacketScene.start + .seconds(0.6))
+        }
+        guard case .writer(.cannotWrite, nil) = error else {
+            Issue.record("the error is \(String(describing: error))")
+            return
+        }
+        #expect(words(events.withLock { $0 }).isEmpty)
+    }
+
     @Test("A film that is given up leaves no file but parts that are complete")
     func cancel() async throws {
         try write(seconds: 2.6)
