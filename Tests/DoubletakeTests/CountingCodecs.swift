@@ -1,21 +1,20 @@
 import DoubletakeMedia
 import DoubletakeWriting
-import Synchronization
 
 @testable import Doubletake
 
-/// The system's codecs, with a count of the pictures that were encoded.
+/// The system's codecs, with the times of the pictures that were encoded.
 final class CountingCodecs: CodecProvider {
     private let system = SystemCodecs()
-    private let count = Counter()
+    private let times = ConditionLock<[MediaTime]>([])
 
-    /// How many pictures were encoded.
-    var pictureCount: Int {
-        count.value.load(ordering: .relaxed)
+    /// The times of the pictures that were encoded, in order.
+    var pictureTimes: [MediaTime] {
+        times.withLock { $0 }
     }
 
     func makeVideoEncoder(_ settings: VideoEncoderSettings) throws(WriterError) -> any VideoEncoder {
-        CountingEncoder(try system.makeVideoEncoder(settings), count)
+        CountingEncoder(try system.makeVideoEncoder(settings), times)
     }
 
     func makeAudioEncoder(_ settings: AudioEncoderSettings) throws(WriterError) -> any AudioEncoder {
@@ -31,18 +30,14 @@ final class CountingCodecs: CodecProvider {
     ) throws(WriterError) -> any Muxer {
         try system.makeMuxer(container, tracks: tracks, metadata: metadata, storage: storage, subject: subject)
     }
-
-    fileprivate final class Counter: Sendable {
-        let value = Atomic(0)
-    }
 }
 
 private final class CountingEncoder: Encoder {
     private let encoder: any VideoEncoder
-    private let count: CountingCodecs.Counter
+    private let times: ConditionLock<[MediaTime]>
 
-    init(_ encoder: any VideoEncoder, _ count: CountingCodecs.Counter) {
-        (self.encoder, self.count) = (encoder, count)
+    init(_ encoder: any VideoEncoder, _ times: ConditionLock<[MediaTime]>) {
+        (self.encoder, self.times) = (encoder, times)
     }
 
     var track: TrackDescription {
@@ -50,7 +45,7 @@ private final class CountingEncoder: Encoder {
     }
 
     func encode(_ input: VideoFrame) throws(WriterError) -> [EncodedPacket] {
-        count.value.add(1, ordering: .relaxed)
+        times.withLock { $0.append(input.time) }
         return try encoder.encode(input)
     }
 
