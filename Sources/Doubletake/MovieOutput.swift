@@ -32,6 +32,7 @@ final class MovieOutput: Sendable {
         let parts = try MovieParts(
             film,
             tracks: encoders.tracks,
+            metadata: configuration.metadata,
             limits: configuration.limits,
             codecs: codecs,
             clock: clock,

@@ -23,6 +23,7 @@ final class MoviePart: Sendable {
         _ number: Int,
         of film: FilmFile,
         tracks: [MovieEncoders.Track],
+        metadata: MovieMetadata,
         codecs: any CodecProvider,
         clock: any MediaClock
     ) throws(WriterError) {
@@ -37,6 +38,7 @@ final class MoviePart: Sendable {
         writer = AssetWriter(path: file.path, container: film.container, codecs: codecs, clock: clock) { _ in
             file.storage
         }
+        writer.metadata = metadata
         do throws(WriterError) {
             for input in inputs { try writer.add(input) }
             guard writer.startWriting() else { throw writer.error ?? .nothingWritten(path: file.path) }

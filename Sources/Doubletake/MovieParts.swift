@@ -62,6 +62,7 @@ final class MovieParts: Sendable {
     init(
         _ film: FilmFile,
         tracks: [MovieEncoders.Track],
+        metadata: MovieMetadata,
         limits: RecordingLimits,
         codecs: any CodecProvider,
         clock: any MediaClock,
@@ -72,7 +73,7 @@ final class MovieParts: Sendable {
         self.limits = limits
         self.report = report
         (troubles, trouble) = AsyncStream.makeStream(of: Trouble.self)
-        let maker = NextPart.Maker(film: film, tracks: tracks, codecs: codecs, clock: clock)
+        let maker = NextPart.Maker(film: film, tracks: tracks, metadata: metadata, codecs: codecs, clock: clock)
         let first = try maker.make(1)
         self.first = first
         do throws(SystemCallError) {

@@ -7,12 +7,13 @@ final class NextPart: Sendable {
     struct Maker: Sendable {
         let film: FilmFile
         let tracks: [MovieEncoders.Track]
+        let metadata: MovieMetadata
         let codecs: any CodecProvider
         let clock: any MediaClock
 
         /// Makes the file of the part with that number.
         func make(_ number: Int) throws(WriterError) -> MoviePart {
-            try MoviePart(number, of: film, tracks: tracks, codecs: codecs, clock: clock)
+            try MoviePart(number, of: film, tracks: tracks, metadata: metadata, codecs: codecs, clock: clock)
         }
     }
 

@@ -46,6 +46,8 @@ public struct RecordingConfiguration: Sendable {
     public var audioBitRate: Int
     /// Which sound tracks there are when more than one source of sound is recorded.
     public var tracks: SoundTracks
+    /// What the film says of itself; without a date it has the one on which it begins.
+    public var metadata = MovieMetadata()
     /// How large the film and its files may become, and how much room stays free.
     public var limits = RecordingLimits()
 

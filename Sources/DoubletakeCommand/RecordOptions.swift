@@ -204,6 +204,11 @@ struct RecordOptions {
             options.output = text
             return !text.isEmpty
         },
+        .value("--title", taking: "TEXT", expected: "a title", help: "what players call the film (nothing)") {
+            options, text in
+            options.configuration.metadata.title = text
+            return !text.isEmpty
+        },
         .flag(
             "--overwrite",
             "-y",

@@ -38,6 +38,18 @@ extension EndToEndTests {
             }
         }
 
+        @Test("A film has its title, whatever kind of file it is in", arguments: ContainerFormat.all)
+        func title(container: ContainerFormat) throws {
+            let path = folder.file("titled.\(container.fileExtensions[0])")
+            let run = try Tool.run([
+                "record", "-m", "test:bars", "--size", "320x180", "--no-sound", "-t", "0.2", "--title", "Größe & 1",
+                path,
+            ])
+            #expect(run.status == 0, "\(run.standardError)")
+            let words = ["ffprobe", "-v", "error", "-show_entries", "format_tags=title", "-of", "csv=p=0", path]
+            #expect(try ProcessRun.run(words).standardOutput == "Größe & 1\n")
+        }
+
         @Test("A name that ends in .webm means VP9 and Opus")
         func webm() throws {
             let path = folder.file("film.webm")
