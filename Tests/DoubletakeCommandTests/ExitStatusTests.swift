@@ -14,6 +14,11 @@ import Testing
     func ends() {
         let ends: [RecordingEnd] = [.requested, .maximumSize, .lowDisk, .largestFile]
         #expect(ends.map { ExitStatus($0).rawValue } == [0, 0, 74, 74])
+        let words = [
+            nil, "It ended because it may not be larger.", "It ended because its disk is nearly full.",
+            "It ended because its file can't grow any further there.",
+        ]
+        #expect(ends.map(\.words) == words)
     }
 
     @Test("Each way to fail has its exit status")

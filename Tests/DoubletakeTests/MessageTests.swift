@@ -116,4 +116,42 @@ import Testing
         #expect(lost.message == "it stopped delivering: it was unplugged")
         #expect(lost.help.first?.isUppercase == true)
     }
+
+    @Test("A warning of a disk, a folder or a part names it, says what happens to the film, and what to do")
+    func diskWarnings() {
+        let file = WriterError.cannotWrite(Self.full)
+        let rows: [(RecordingWarning, String, String)] = [
+            (
+                RecordingWarning(lowDisk: "v", availableByteCount: 350_000_000, leaving: 200_000_000),
+                "disk_low v: 350 MB are left on its disk; the film is ended at 200 MB",
+                "Free some space on that disk."
+            ),
+            (
+                RecordingWarning(unknownSpace: "v", because: Self.denied),
+                "disk_unknown v: how much room its disk has can't be found out: mkdir: Permission denied",
+                "Look at that disk; the film goes on until it can't be written."
+            ),
+            (
+                RecordingWarning(lostFolder: "v", film: "videos/film.mp4"),
+                "folder_removed v: it was removed while the film was recorded; the film was copied to videos/film.mp4",
+                "Find the film at videos/film.mp4."
+            ),
+            (
+                RecordingWarning(noNextPart: "v/film.part.mp4", because: file),
+                "split_failed v/film.part.mp4: the next part can't be made, so this one goes on: pwrite: No space left on "
+                    + "device",
+                "Free some space on that disk."
+            ),
+            (
+                RecordingWarning(cutPart: "v/film.mp4", because: file),
+                "part_cut v/film.mp4: it can't grow further (pwrite: No space left on device); the film goes on in the "
+                    + "next part, and a moment is missing",
+                "Choose a smaller size with --split."
+            ),
+        ]
+        for (warning, words, help) in rows {
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == words)
+            #expect(warning.help == help)
+        }
+    }
 }
