@@ -97,7 +97,8 @@ extension EndToEndTests {
             .enabled(if: Tool.canMount, "needs a kernel that lets anybody mount in a namespace of one's own")
         )
         func fullDisks() throws {
-            #expect(try FullDiskScenario(.short).run(tool: Tool.path).shortcomings == "")
+            let shortcomings = try FullDiskScenario(.short).run(tool: Tool.path).shortcomings
+            #expect(shortcomings == "")
         }
 
         /// An ear notices a tenth of a second; on a machine that does something else meanwhile a flash may be drawn, and a

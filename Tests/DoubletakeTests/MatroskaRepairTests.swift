@@ -103,7 +103,8 @@ import Testing
             MuxerTrack(description: sound.track, name: "Mix", isEnabled: true),
         ]
         let storage = MemoryStorage()
-        let muxer = try codecs.makeMuxer(container, tracks: tracks, storage: storage, subject: name)
+        let muxer = try codecs.makeMuxer(
+            container, tracks: tracks, metadata: MovieMetadata(), storage: storage, subject: name)
         for number in 0..<50 {
             let time = MediaTime(nanoseconds: Int64(number) * 40_000_000)
             let buffer = PixelBuffer(format: .i420, displaySize: size, color: .bt709Limited)

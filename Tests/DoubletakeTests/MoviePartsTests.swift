@@ -23,6 +23,7 @@ import Testing
         parts = try MovieParts(
             FilmFile(path: folder.file("film.mp4"), replacement: .never, files: files),
             tracks: scene.tracks.map { MovieEncoders.Track(description: $0, name: "\($0.mediaType)", isEnabled: true) },
+            metadata: MovieMetadata(),
             limits: limits,
             codecs: SystemCodecs(),
             clock: ManualClock(now: PacketScene.start),
