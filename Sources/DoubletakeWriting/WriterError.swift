@@ -69,7 +69,8 @@ public enum WriterError: ExplainedError {
         case .cannotStart: .outOfMemory
         case .cannotFinish: .unknown
         case .unsupported: .unsupportedSettings
-        case .encoderUnavailable, .codecFailed: .encoderNotFound
+        case .encoderUnavailable: .encoderNotFound
+        case .codecFailed: .unknown
         case .misuse: .incorrectlyConfigured
         case .nothingWritten: .noDataCaptured
         }

@@ -8,7 +8,7 @@ public struct WriterErrorCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Nothing more precise is known.
+    /// Nothing more precise is known, as of a codec that failed.
     public static let unknown = WriterErrorCode(rawValue: -11_800)
     /// There was not enough memory, or no thread to be had.
     public static let outOfMemory = WriterErrorCode(rawValue: -11_801)
@@ -20,7 +20,7 @@ public struct WriterErrorCode: RawRepresentable, Hashable, Sendable {
     public static let maximumFileSizeReached = WriterErrorCode(rawValue: -11_811)
     /// A file of that name exists.
     public static let fileAlreadyExists = WriterErrorCode(rawValue: -11_823)
-    /// An encoder or a muxer is missing, or failed.
+    /// An encoder that was named can't be opened.
     public static let encoderNotFound = WriterErrorCode(rawValue: -11_834)
     /// The settings are none that the codec or the container can have.
     public static let unsupportedSettings = WriterErrorCode(rawValue: -11_861)

@@ -107,7 +107,8 @@ struct WriterErrorTests {
             (.cannotStart(failure(EAGAIN)), -11_801),
             (.cannotFinish(path: "film.mp4", reason: "it is too large", help: "Record for a shorter time."), -11_800),
             (.unsupported(subject: "Mix", reason: "it has no 96001 Hz", help: "Take 48000."), -11_861),
-            (.codecFailed(subject: "x264", reason: "broken pipe"), -11_834),
+            (.codecFailed(subject: "x264", reason: "broken pipe"), -11_800),
+            (.encoderUnavailable(name: "h264_vaapi", reason: "no such device"), -11_834),
             (.misuse(subject: "Mix", reason: "it was added before", help: "Add it once."), -11_875),
             (.nothingWritten(path: "film.mp4"), -11_805),
         ]
