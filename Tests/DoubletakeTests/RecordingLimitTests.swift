@@ -101,7 +101,9 @@ import Testing
             }
         }
         #expect(Set(splits).isSuperset(of: (2...names.count).map { folder.file("film-\($0).part.mp4") }))
-        #expect(Set(complete) == Set(names.dropLast().map(folder.file)))
+        // The last one is told of apart, unless the film was ended so late that it was closed by then.
+        #expect(Set(complete).isSuperset(of: names.dropLast().map(folder.file)))
+        #expect(Set(complete).isSubset(of: names.map(folder.file)))
         // A decoder without its run-up would begin with a click, far larger than a sample that was rounded away; so would
         // sound that came too late for its place.
         guard finished.statistics.samplesFilled == 0 else { return }
