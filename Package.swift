@@ -35,8 +35,8 @@ func room(_ name: String, _ dependencies: [String] = [], tests: [String] = []) -
 let systemTargets: [Target] = [
     system(
         "CFFmpeg",
-        pkgConfig: "libavformat libavcodec libswresample libavutil",
-        debian: ["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"]
+        pkgConfig: "libavfilter libavformat libavcodec libswresample libavutil",
+        debian: ["libavfilter-dev", "libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"]
     ),
     system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
     system(

@@ -1,11 +1,14 @@
-// What Swift doesn't see of libavformat, libavcodec, libswresample and libavutil by itself: macros whose value is a cast
-// or a function-like macro.
+// What Swift doesn't see of libavfilter, libavformat, libavcodec, libswresample and libavutil by itself: macros whose
+// value is a cast or a function-like macro.
 #pragma once
 
 #include <errno.h>
 #include <stdint.h>
 
 #include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/hwcontext.h>

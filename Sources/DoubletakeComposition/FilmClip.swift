@@ -1,0 +1,81 @@
+package import DoubletakeMedia
+
+/// A part of a film on a time line of its own, which begins at zero: cut out, and shown faster or slower.
+///
+/// The picture that is shown at the part's beginning is its first one, whenever it came. Sound is cut to the sample; it
+/// keeps its speed here, for which there is `TempoConverter`. It is a value without threads.
+package struct FilmClip {
+    /// Where the part begins in the film.
+    package let start: MediaTime
+    /// Where it ends; nil at the film's own end.
+    package let end: MediaTime?
+    /// 2 shows it in half the time.
+    package let speed: Double
+
+    private let shortestInterval: Duration
+    /// The newest picture from before the beginning.
+    private var earlier: VideoFrame?
+    private var lastTime: MediaTime?
+
+    /// Describes a part.
+    ///
+    /// - Parameters:
+    ///   - shortestInterval: two pictures of the clip are never nearer; what comes sooner is left out.
+    package init(from start: MediaTime, to end: MediaTime?, speed: Double, shortestInterval: Duration) {
+        precondition(speed > 0, "a clip goes forward")
+        self.start = start
+        self.end = end
+        self.speed = speed
+        self.shortestInterval = shortestInterval
+    }
+
+    /// Whether the film's instant lies behind the part.
+    package func isPast(_ time: MediaTime) -> Bool {
+        end.map { time >= $0 } ?? false
+    }
+
+    /// An instant of the film on the clip's time line.
+    package func time(of instant: MediaTime) -> MediaTime {
+        MediaTime.zero + .nanoseconds(Int64((Double((instant - start).wholeNanoseconds) / speed).rounded()))
+    }
+
+    /// Takes the film's next picture; the clip's next ones come out, at their times in it.
+    package mutating func take(_ frame: VideoFrame) -> [VideoFrame] {
+        if frame.time < start {
+            earlier = frame
+            return []
+        }
+        var frames: [VideoFrame] = []
+        if frame.time > start { frames += takeEarlier() }
+        earlier = nil
+        if !isPast(frame.time), let next = placed(frame) { frames.append(next) }
+        return frames
+    }
+
+    /// Ends the film; what is shown from before the part's beginning comes out, if nothing came after it.
+    package mutating func finish() -> [VideoFrame] {
+        takeEarlier()
+    }
+
+    /// The part of a buffer that is in the clip, at its time in it but not faster; nil when there is none.
+    package func take(_ buffer: AudioBuffer) -> AudioBuffer? {
+        let format = buffer.format
+        let early = max(format.sampleCount(in: start - buffer.time), 0)
+        let late = end.map { max(format.sampleCount(in: buffer.endTime - $0), 0) } ?? 0
+        guard early + late < buffer.sampleCount else { return nil }
+        let cut = buffer.prefix(buffer.sampleCount - late).dropping(first: early)
+        return AudioBuffer(format: format, time: time(of: max(cut.time, start)), samples: cut.samples)
+    }
+
+    private mutating func takeEarlier() -> [VideoFrame] {
+        defer { earlier = nil }
+        return earlier.flatMap { placed($0.retimed(to: start)) }.map { [$0] } ?? []
+    }
+
+    private mutating func placed(_ frame: VideoFrame) -> VideoFrame? {
+        let time = time(of: frame.time)
+        if let lastTime, time - lastTime < shortestInterval { return nil }
+        lastTime = time
+        return frame.retimed(to: time)
+    }
+}

@@ -1,0 +1,67 @@
+import DoubletakeComposition
+import DoubletakeMedia
+import Testing
+
+@Suite struct FilmClipTests {
+    private let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
+
+    @Test("A clip begins with the picture that is shown at its beginning, and ends before its end")
+    func pictures() {
+        var clip = FilmClip(from: time(1_000), to: time(2_000), speed: 1, shortestInterval: .milliseconds(16))
+        let shown = [0, 400, 1_300, 1_999, 2_000, 2_400].flatMap { clip.take(frame(at: $0)) } + clip.finish()
+        #expect(shown.map(\.time) == [time(0), time(300), time(999)])
+        #expect(shown.map(\.sequenceNumber) == [400, 1_300, 1_999])
+    }
+
+    @Test("A picture that changes right at the beginning is the first one")
+    func changeAtTheBeginning() {
+        var clip = FilmClip(from: time(1_000), to: nil, speed: 1, shortestInterval: .milliseconds(16))
+        let shown = [900, 1_000].flatMap { clip.take(frame(at: $0)) } + clip.finish()
+        #expect(shown.map(\.sequenceNumber) == [1_000])
+        #expect(shown.map(\.time) == [.zero])
+    }
+
+    @Test("A clip behind the last change shows the last picture")
+    func stillEnd() {
+        var clip = FilmClip(from: time(1_000), to: nil, speed: 1, shortestInterval: .milliseconds(16))
+        #expect(clip.take(frame(at: 900)).isEmpty)
+        #expect(clip.finish().map(\.time) == [.zero])
+    }
+
+    @Test("At twice the speed everything is at half its time, and what comes too soon is left out")
+    func speed() {
+        var clip = FilmClip(from: .zero, to: nil, speed: 2, shortestInterval: .milliseconds(16))
+        let shown = [0, 20, 40, 50, 1_000].flatMap { clip.take(frame(at: $0)) }
+        #expect(shown.map(\.time) == [time(0), time(20), time(500)])
+        #expect(clip.time(of: time(3_000)) == time(1_500))
+    }
+
+    @Test("Sound is cut to the sample at both ends")
+    func sound() throws {
+        let clip = FilmClip(from: time(1_000), to: time(2_000), speed: 1, shortestInterval: .zero)
+        let whole = AudioBuffer(format: format, time: .zero, samples: (0..<144_000).map(Float.init))
+        let cut = try #require(clip.take(whole))
+        #expect(cut.time == .zero)
+        #expect(cut.samples.first == 48_000)
+        #expect(cut.samples.last == 95_999)
+        #expect(clip.take(AudioBuffer(format: format, time: time(2_000), samples: [1])) == nil)
+        #expect(clip.take(AudioBuffer(format: format, time: time(500), samples: [1, 2])) == nil)
+    }
+
+    private func time(_ milliseconds: Int64) -> MediaTime {
+        MediaTime.zero + .milliseconds(milliseconds)
+    }
+
+    private func frame(at milliseconds: Int64) -> VideoFrame {
+        VideoFrame(
+            pixelBuffer: PixelBuffer(
+                format: .i420,
+                displaySize: PixelSize(width: 2, height: 2),
+                color: .bt709Limited
+            ),
+            time: time(milliseconds),
+            sequenceNumber: UInt64(milliseconds),
+            damage: .everything
+        )
+    }
+}
