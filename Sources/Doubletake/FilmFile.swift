@@ -15,8 +15,6 @@ struct FilmFile: Sendable {
         var lostFolder: String?
     }
 
-    /// What kind of file it is, by its extension.
-    let container: ContainerFormat
     /// The folder that it is made in.
     let folder: any FileFolder
     private let name: FilmName
@@ -31,10 +29,20 @@ struct FilmFile: Sendable {
         replacement: FilmReplacement,
         files: any FileSystem = SystemFiles()
     ) throws(RecordingError) {
-        guard let name = FilmName(path: path), let container = ContainerFormat.named(byExtension: name.fileExtension)
-        else { throw .unknownContainer(path: path) }
+        guard let name = FilmName(path: path), ContainerFormat.named(byExtension: name.fileExtension) != nil else {
+            throw .unknownContainer(path: path)
+        }
+        try self.init(name, replacement: replacement, files: files)
+    }
+
+    /// Checks that a file of any kind can be made, and makes its folder.
+    init(
+        _ name: FilmName,
+        replacement: FilmReplacement,
+        files: any FileSystem = SystemFiles()
+    ) throws(RecordingError) {
+        let path = name.folder + name.film(1)
         self.name = name
-        self.container = container
         self.replacement = replacement
         self.files = files
         if let mode = Self.mode(of: path), mode & S_IFMT != S_IFREG { throw .notRegularFile(path: path) }
@@ -45,6 +53,14 @@ struct FilmFile: Sendable {
         } catch {
             throw .cannotCreate(error)
         }
+    }
+
+    /// What kind of film it is, by its extension; only for films.
+    var container: ContainerFormat {
+        guard let container = ContainerFormat.named(byExtension: name.fileExtension) else {
+            preconditionFailure("\(name.fileExtension) is no film's extension")
+        }
+        return container
     }
 
     /// The name that the film gets when no other takes it in the meantime.

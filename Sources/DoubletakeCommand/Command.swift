@@ -50,6 +50,7 @@ public enum Command {
             case "record": return try await RecordCommand.run(rest, in: context)
             case "repair": return try RepairCommand.run(rest, in: context)
             case "verify": return try VerifyCommand.run(rest, in: context)
+            case "export": return try await ExportCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -80,6 +81,7 @@ public enum Command {
         case "record": context.out(RecordCommand.help)
         case "repair": context.out(RepairCommand.help)
         case "verify": context.out(VerifyCommand.help)
+        case "export": context.out(ExportCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?: throw .unknownCommand(name)
         }

@@ -5,6 +5,7 @@ enum HelpText {
         ("record", "records a picture and sound into a film"),
         ("repair", "finishes a recording that was interrupted"),
         ("verify", "looks a film over and says what is wrong"),
+        ("export", "makes another file of a film, or of a part of it"),
         ("version", "prints the version"),
         ("help", "explains a command"),
     ]
