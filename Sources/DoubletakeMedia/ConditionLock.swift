@@ -25,6 +25,13 @@ package final class ConditionLock<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Looks at the value, and wakes nobody.
+    package func read<Result>(_ body: (State) -> Result) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return body(state)
+    }
+
     /// Waits until `body` answers with something, or until `deadline` has come on `clock`; then with nil.
     ///
     /// - Parameters:

@@ -42,9 +42,9 @@ final class PulseAudioLoop: @unchecked Sendable {
         let microseconds = limit.map { max($0, .zero).wholeMicroseconds }
         guard unsafe pa_mainloop_prepare(loop, microseconds ?? -1) >= 0 else { return false }
         // `prepare` forgets the interruptions until now; one that comes from here on ends the wait.
-        guard !isInterrupted.withLock({ $0 }) else { return false }
+        guard !isInterrupted.read({ $0 }) else { return false }
         guard unsafe pa_mainloop_poll(loop) >= 0, unsafe pa_mainloop_dispatch(loop) >= 0 else { return false }
-        return !isInterrupted.withLock { $0 }
+        return !isInterrupted.read { $0 }
     }
 
     /// Lets the server wait until an instant, or until the loop is interrupted: what it says meanwhile is done in one turn.

@@ -33,7 +33,8 @@ final class FragmentSynchronizer: Sendable {
     ///
     /// The system tells of lost data once: a later success says nothing about what was written before.
     var failure: SystemCallError? {
-        state.withLock { $0.failure }
+        // Asked for each packet: the thread is not to be woken by that.
+        state.read { $0.failure }
     }
 
     /// Wants what is written by now to be on the disk; comes back at once.

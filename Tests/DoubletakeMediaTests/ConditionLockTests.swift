@@ -68,4 +68,11 @@ struct ConditionLockTests {
         #expect(answer == nil)
         #expect(real.now >= deadline)
     }
+
+    @Test("Whoever looks sees what was changed last")
+    func read() {
+        let lock = ConditionLock(1)
+        lock.withLock { $0 = 3 }
+        #expect(lock.read { $0 } == 3)
+    }
 }
