@@ -39,7 +39,9 @@ enum ScenarioList {
         Row("frames-fast", "a screen that changes 60 times a second, at 30 fps", framesFast),
         Row("frames-slow", "a screen that changes 25 times a second, at 60 fps", framesSlow),
         Row("kill", "the recorder is killed a hundred times", KillScenario()),
-        Row("kill-10", "the recorder is killed ten times", KillScenario(rounds: (0..<10).map(KillScenario.Round.init))),
+        Row(
+            "kill-20", "the recorder is killed twenty times",
+            KillScenario(rounds: (0..<20).map(KillScenario.Round.init))),
         Row("cut", "what a killed recorder left is cut at every byte of its end, and repaired", CutScenario(.long)),
         Row(
             "finish",
