@@ -7,12 +7,12 @@ struct PulseAudioRecording {
     ///
     /// A server sends each period of its device by itself, as short as the most impatient program wants them. Shorter, and
     /// this thread and all those that the sound goes through are woken as often; longer, and sound comes that much later.
-    private static let rest = Duration.milliseconds(70)
+    private static let rest = Duration.milliseconds(120)
     /// How long nothing may come before it is asked anew when the sound was heard.
     ///
     /// Shorter than a fragment and a rest, and each late wake-up of a busy machine asks; longer, and so much missing
     /// sound goes unnoticed until the next answer.
-    private static let longestSilence = Duration.milliseconds(150)
+    private static let longestSilence = Duration.milliseconds(200)
     /// How often the server is asked when all is well.
     ///
     /// Less often, and a jump is noticed so much later; more often, and two threads of the server are woken for it.
