@@ -31,7 +31,9 @@ struct DeviceChoice {
         let settings = VideoSourceConfiguration(
             frameRate: configuration.frameRate,
             region: region,
-            cursor: configuration.cursor
+            cursor: configuration.cursor,
+            resizing: configuration.resizing,
+            closing: configuration.closing
         )
         let match: CaptureDevice.Match?
         do throws(CaptureError) {
@@ -50,6 +52,7 @@ struct DeviceChoice {
         switch picture {
         case .monitorWithPointer: try CaptureDevice.findDefault(.monitor, in: backends)
         case .monitor(let name), .region(_, let name?): try CaptureDevice.find(name, .monitor, in: backends)
+        case .window(let name): try CaptureDevice.find(name, .window, in: backends)
         case .screen, .region(_, nil): try CaptureDevice.findDefault(.screen, in: backends)
         }
     }

@@ -22,6 +22,10 @@ public struct RecordingConfiguration: Sendable {
     public var picture: PictureSelection
     /// Whether the cursor is in the picture.
     public var cursor: CursorVisibility
+    /// What becomes of the picture when a recorded window gets another size; the film keeps its own.
+    public var resizing = ResizeBehavior.fit
+    /// What becomes of the film when a recorded window is closed.
+    public var closing = CloseBehavior.stop
     /// The size of the film's picture; nil for that of what is recorded.
     ///
     /// The picture is fitted into it with its shape kept, and black beside it.

@@ -15,6 +15,8 @@ package final class RecordingPipeline: Sendable {
         case warning(RecordingWarning)
         /// No more pictures will come: the film can only be ended.
         case lost(CaptureError)
+        /// The window was closed with which the film is to end.
+        case closed(CaptureError)
     }
 
     /// What the outputs get.
@@ -33,6 +35,8 @@ package final class RecordingPipeline: Sendable {
     }
 
     private let videoSource: any VideoSource
+    private let resizing: ResizeBehavior
+    private let closing: CloseBehavior
     private let pictureStage: PictureStage
     private let sounds: [Sound]
     private let droppedInSource = Atomic(0)
@@ -62,6 +66,8 @@ package final class RecordingPipeline: Sendable {
         self.report = report
         self.clock = clock
         videoSource = devices.video
+        resizing = configuration.resizing
+        closing = configuration.closing
         pictureDevice = devices.video.device
         displaySize = configuration.size ?? devices.video.displaySize
         color = devices.video.color
@@ -222,6 +228,13 @@ package final class RecordingPipeline: Sendable {
     private func take(_ event: CaptureEvent) {
         switch event {
         case .framesDropped(_, let count): droppedInSource.add(count, ordering: .relaxed)
+        case .hidden(let device): report(.warning(RecordingWarning(hidden: device)))
+        case .shown(let device): report(.warning(RecordingWarning(shown: device)))
+        case .resized(let device, let size):
+            report(.warning(RecordingWarning(resized: device, to: size, resizing)))
+        case .closed(let device) where closing == .stop: report(.closed(.closed(window: device)))
+        case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
+        case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
         case .failed(let device, let error): report(.warning(RecordingWarning(lost: device, because: error)))
         }

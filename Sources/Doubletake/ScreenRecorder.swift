@@ -108,12 +108,16 @@ public actor ScreenRecorder {
         let lost: @Sendable (CaptureError) -> Void = { [weak self] error in
             Task { await self?.endLost(error) }
         }
+        let closed: @Sendable (CaptureError) -> Void = { [weak self] error in
+            Task { await self?.endClosed(error) }
+        }
         do throws(RecordingError) {
             let armed = try await onThread("prepare") { () throws(RecordingError) -> ArmedPipeline in
                 let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { event in
                     switch event {
                     case .warning(let warning): hub.publish(.warning(warning))
                     case .lost(let error): lost(error)
+                    case .closed(let error): closed(error)
                     }
                 }
                 try pipeline.arm()
@@ -368,6 +372,13 @@ public actor ScreenRecorder {
             // What is on its way to its end needs no more pictures.
             break
         }
+    }
+
+    /// Ends the film with its window; where there is none, that window is lost.
+    private func endClosed(_ error: CaptureError) async {
+        guard case .recording(let take, _, _) = phase else { return await endLost(error) }
+        confirmRecording()
+        _ = stop(take, at: clock.now, for: .windowClosed, because: nil)
     }
 
     private func endPendingLoss() {

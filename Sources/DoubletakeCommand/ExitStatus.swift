@@ -50,7 +50,7 @@ extension ExitStatus {
     init(_ end: RecordingEnd) {
         self =
             switch end {
-            case .requested, .maximumSize: .done
+            case .requested, .windowClosed, .maximumSize: .done
             case .lowDisk, .largestFile: .inputOutput
             }
     }

@@ -210,6 +210,7 @@ struct JSONEvent {
             reason =
                 switch finished.end {
                 case .requested: "request"
+                case .windowClosed: "window_closed"
                 case .maximumSize: "max_size"
                 case .lowDisk: "min_free"
                 case .largestFile: "largest_file"

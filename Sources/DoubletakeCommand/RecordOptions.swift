@@ -27,7 +27,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + soundRows + startRows + pictureRows + codecRows + limitRows + fileRows + afterRows + outputRows
+        sourceRows + windowRows + soundRows + startRows + pictureRows + codecRows + limitRows + fileRows + afterRows
+        + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
@@ -257,7 +258,7 @@ struct RecordOptions {
         return .key
     }
 
-    private mutating func choose(_ picture: PictureSelection, by option: String) {
+    mutating func choose(_ picture: PictureSelection, by option: String) {
         configuration.picture = picture
         pictureOptions.append(option)
     }

@@ -49,6 +49,7 @@ extension RecordingEnd {
     var words: String? {
         switch self {
         case .requested: nil
+        case .windowClosed: "It ended because its window was closed."
         case .maximumSize: "It ended because it may not be larger."
         case .lowDisk: "It ended because its disk is nearly full."
         case .largestFile: "It ended because its file can't grow any further there."

@@ -70,6 +70,8 @@ enum ScenarioList {
                 ("mkv", PlayersScenario(fileExtension: "mkv", players: [.vlc, .mpv, .gstreamer])),
             ]
         ),
+        Row(
+            "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
         Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
         Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),

@@ -40,6 +40,8 @@ import Testing
                 ["--region", "DP-1:640x481+0-7"],
                 .region(PixelRect(x: 0, y: -7, width: 640, height: 481), ofMonitor: "DP-1")
             ),
+            (["--window", "0x1c00007"], .window("0x1c00007")),
+            (["-w", "title:Invoices"], .window("title:Invoices")),
         ]
         for (arguments, picture) in pictures {
             #expect(try RecordOptions(arguments).configuration.picture == picture, "\(arguments)")
@@ -47,6 +49,11 @@ import Testing
         #expect(throws: UsageError.conflict("--screen", "--region")) {
             try RecordOptions(["--screen", "-g", "640x480+0+0"])
         }
+        for arguments in [["-w", ""], ["-w", "title:"], ["--on-resize", "stretch"], ["--on-close", "ask"]] {
+            #expect(throws: UsageError.self) { try RecordOptions(arguments) }
+        }
+        let window = try RecordOptions(["-w", "active", "--on-resize", "crop", "--on-close", "wait"]).configuration
+        #expect(window.resizing == .crop && window.closing == .wait)
         #expect(try RecordOptions(["--no-cursor"]).configuration.cursor == .hidden)
         #expect(try RecordOptions(["--size", "720p"]).configuration.size == PixelSize(width: 1280, height: 720))
     }

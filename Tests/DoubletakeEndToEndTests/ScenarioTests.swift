@@ -38,6 +38,11 @@ extension EndToEndTests {
             }
         }
 
+        @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
+        func window() throws {
+            #expect(try WindowScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
+
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",

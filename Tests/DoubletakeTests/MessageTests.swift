@@ -117,6 +117,54 @@ import Testing
         #expect(lost.help.first?.isUppercase == true)
     }
 
+    @Test("A warning of a window names it, says what the film shows, and what to do")
+    func windowWarnings() {
+        let window = CaptureDevice(id: "0x1c00007", name: "Invoices", kind: .window)
+        let size = PixelSize(width: 640, height: 480)
+        let rows: [(RecordingWarning, String, String)] = [
+            (
+                RecordingWarning(hidden: window),
+                "window_unmapped Invoices: it isn't shown any more; the film shows its last picture until it is",
+                "Show the window again."
+            ),
+            (
+                RecordingWarning(shown: window),
+                "window_mapped Invoices: it is shown again, and the film goes on with it",
+                "Go on; nothing has to be done."
+            ),
+            (
+                RecordingWarning(resized: window, to: size, .fit),
+                "window_resized Invoices: it has 640x480 pixels now; it is scaled into the film's picture",
+                "Give the window its size back for a sharp picture."
+            ),
+            (
+                RecordingWarning(resized: window, to: size, .crop),
+                "window_resized Invoices: it has 640x480 pixels now; what has no room in the film's picture is cut off",
+                "Give the window its size back for a sharp picture."
+            ),
+            (
+                RecordingWarning(closed: window, .hold),
+                "window_closed Invoices: it was closed; the film shows its last picture",
+                "Stop the recording."
+            ),
+            (
+                RecordingWarning(closed: window, .wait),
+                "window_closed Invoices: it was closed; the film shows its last picture until such a window is opened "
+                    + "again",
+                "Open the window again, or stop the recording."
+            ),
+            (
+                RecordingWarning(returned: window),
+                "window_back Invoices: such a window was opened again, and the film goes on with it",
+                "Go on; nothing has to be done."
+            ),
+        ]
+        for (warning, text, help) in rows {
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == text)
+            #expect(warning.help == help)
+        }
+    }
+
     @Test("A warning of a disk, a folder or a part names it, says what happens to the film, and what to do")
     func diskWarnings() {
         let file = WriterError.cannotWrite(Self.full)
