@@ -77,8 +77,11 @@ let roomTargets: [[Target]] = [
     room("DoubletakeControl", ["DoubletakeMedia"]),
     room(
         "DoubletakeLibAV",
-        ["CFFmpeg", "DoubletakeMedia", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading"],
-        tests: ["DoubletakeISOMedia", "DoubletakeX264"]
+        [
+            "CFFmpeg", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeComposition", "DoubletakeWriting",
+            "DoubletakeReading",
+        ],
+        tests: ["DoubletakeX264"]
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
     room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),

@@ -26,7 +26,13 @@ struct IndexReservation {
     /// full too soon.
     private static let fixedByteCount: Int64 = 4_096
 
+    /// What a marker takes: a chapter's size, its length, its place, and the number of those there.
+    ///
+    /// Smaller, and a film of markers may not be finished on a full disk; larger, and it only takes room.
+    private static let markerByteCount: Int64 = 4 + 8 + 8 + 12
+
     private var tracks: [Track]
+    private var markerCount: Int64 = 0
     private var lastEnd: Int64 = 0
     private var largestFragmentByteCount: Int64 = 0
     private var isPossible = true
@@ -38,7 +44,8 @@ struct IndexReservation {
 
     /// How large the index can be by now, at most.
     var byteCount: Int64 {
-        tracks.reduce(Self.fixedByteCount) { sum, track in
+        let markers = markerCount == 0 ? 0 : Self.fixedByteCount + Self.markerByteCount * markerCount
+        return tracks.reduce(Self.fixedByteCount + markers) { sum, track in
             // A size for each sample; runs of two numbers; two numbers for a chunk's place, three for those in it.
             sum + Self.fixedByteCount + 4 * track.sampleCount + 4 * track.keyframeCount + 8 * track.changeCount
                 + 20 * track.chunkCount
@@ -61,6 +68,11 @@ struct IndexReservation {
         track.lastDelay = delay
         track.isInFragment = true
         tracks[packet.track] = track
+    }
+
+    /// Counts a marker.
+    mutating func append(_ marker: TimedMarker) {
+        markerCount += 1
     }
 
     /// Keeps room at the end of the file, after a fragment was written.

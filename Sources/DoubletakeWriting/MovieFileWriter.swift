@@ -33,6 +33,10 @@ final class MovieFileWriter: @unchecked Sendable {
     private var segmentBegin: MediaTime?
     private var isAnythingWritten = false
     private(set) var isPlayable = false
+    /// When the markers that the file was given are.
+    private var markerTimes: [Duration] = []
+    /// How many markers are not in the film; those that come after its end count once that is known.
+    var droppedMarkerCount = 0
 
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
@@ -107,6 +111,25 @@ final class MovieFileWriter: @unchecked Sendable {
         isAnythingWritten = true
     }
 
+    /// The most markers of a file: more than a person sets in a day, and than any player's list is good for.
+    ///
+    /// More, and a program that sets one with each picture makes an index of nothing else; fewer, and a day of a plan's
+    /// steps has no room.
+    static let markerCapacity = 10_000
+
+    /// Takes a marker; one from before the film's beginning, or one too many, is counted and left out.
+    func write(_ marker: Marker) throws(WriterError) {
+        let time = marker.time - start
+        guard time >= .zero, markerTimes.count < Self.markerCapacity else {
+            droppedMarkerCount += 1
+            return
+        }
+        markerTimes.append(time)
+        let timed = TimedMarker(time: time, name: marker.name)
+        try muxer.write(timed)
+        reservation.append(timed)
+    }
+
     /// Ends the segment before a packet with which the next one begins: a keyframe of the pictures, or of the first track
     /// where there are none.
     private func beginSegment(_ packet: EncodedPacket, ofTrack track: Int, length: Duration) throws(WriterError) {
@@ -141,6 +164,8 @@ final class MovieFileWriter: @unchecked Sendable {
     /// Writes what is left and makes the file an ordinary one.
     func finish() throws(WriterError) {
         guard isAnythingWritten || mayBeEmpty else { throw .nothingWritten(path: path) }
+        let length = length
+        droppedMarkerCount += markerTimes.count { $0 >= length }
         var muxerFailure: WriterError?
         do throws(WriterError) {
             try muxer.finish(endingAt: end.map { $0 - start })
@@ -158,6 +183,15 @@ final class MovieFileWriter: @unchecked Sendable {
             }
         }
         if let muxerFailure { throw muxerFailure }
+    }
+
+    /// How long the film is.
+    private var length: Duration {
+        if let end { return end - start }
+        let ends = zip(tracks, timelines).compactMap { track, timeline in
+            timeline.endTicks.map { track.description.timeBase.duration(ofTicks: $0) }
+        }
+        return ends.max() ?? .zero
     }
 
     /// Whether an index of the whole is written at the end: with it the film ends where it should whatever is stored.
