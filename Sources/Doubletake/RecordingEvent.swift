@@ -39,6 +39,20 @@ public struct RecordingStatus: Sendable {
     public let levels: [SoundLevel]
 }
 
+/// A marker in a film that is being recorded.
+public struct RecordedMarker: Hashable, Sendable {
+    /// When it is, counted from the film's beginning.
+    public let time: Duration
+    /// What it is called, as players show it.
+    public let name: String
+
+    /// Creates a marker.
+    package init(time: Duration, name: String) {
+        self.time = time
+        self.name = name
+    }
+}
+
 /// A part in which a film goes on.
 public struct StartedPart: Hashable, Sendable {
     /// Where it is while it is recorded.
@@ -117,6 +131,8 @@ public enum RecordingEvent: HubEvent {
     case warning(RecordingWarning)
     /// Nothing was recorded, since the start was taken back or the recorder was cancelled; no file is left.
     case cancelled
+    /// A marker was put into the film.
+    case marker(RecordedMarker)
     /// The film goes on in a new part.
     case split(StartedPart)
     /// A part of the film is complete, and the film goes on in the next.
@@ -131,7 +147,7 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .split, .part, .cancelled, .finished, .failed: nil
+        case .armed, .started, .warning, .marker, .split, .part, .cancelled, .finished, .failed: nil
         }
     }
 }

@@ -14,6 +14,8 @@ public struct RecordingStatistics: Hashable, Sendable {
     public var samplesFilled = 0
     /// Samples that came too late for their place, of all tracks.
     public var samplesDropped = 0
+    /// Markers that were wanted and are not in the film, such as those that are later than its end.
+    public var markersDropped = 0
 
     /// Creates statistics of nothing.
     public init() {}

@@ -56,6 +56,16 @@ extension RecordingWarning {
         help = "Connect it again; until then the film shows its last picture, or is silent."
     }
 
+    /// A marker that was wanted is not in the film.
+    package init(noMarkerBecause error: any ExplainedError) {
+        self.init(
+            code: "no_marker",
+            subject: "marker",
+            message: "it is not in the film: \(error.reason)",
+            help: error.help
+        )
+    }
+
     /// Something happened to a sound track; nil for what nobody has to know.
     init?(_ event: AudioTrack.Event, device: CaptureDevice) {
         guard case .starved = event else { return nil }

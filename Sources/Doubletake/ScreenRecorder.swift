@@ -30,6 +30,8 @@ public actor ScreenRecorder {
     private var phase = Phase.idle
     /// The loss of what the picture comes from, when that came while something was just beginning.
     private var pendingLoss: CaptureError?
+    /// What was marked in a film whose start can still be taken back.
+    private var unconfirmedMarkers: [RecordedMarker] = []
 
     /// Creates a recorder for this system's devices.
     ///
@@ -186,6 +188,7 @@ public actor ScreenRecorder {
                 return take
             }
             phase = .recording(take, from: pipeline, isConfirmed: false)
+            unconfirmedMarkers = []
             watch(take)
             endPendingLoss()
             return take.description
@@ -202,6 +205,7 @@ public actor ScreenRecorder {
         phase = .recording(take, from: pipeline, isConfirmed: true)
         for warning in take.warnings { hub.publish(.warning(warning)) }
         hub.publish(.started(take.description))
+        for marker in unconfirmedMarkers { hub.publish(.marker(marker)) }
     }
 
     /// Gives up a film that began provisionally: no file is left, and the recorder is armed as before.
@@ -258,6 +262,34 @@ public actor ScreenRecorder {
         guard case .armed(let armed) = phase else { throw .wrongState(state, wanted: "start") }
         phase = .starting
         return armed
+    }
+
+    // MARK: Meanwhile
+
+    /// Puts a marker into the film that is recorded, which players show as a chapter.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called, as `Marker` makes a line of it; by default "Marker 1", "Marker 2" and so on.
+    ///   - time: its instant, such as the time of a key press; by default that of the call.
+    /// - Returns: the marker; nil when that instant is not in the film (before its beginning, or in a part that is
+    ///   complete), or the file may not become larger. Such a marker counts as dropped, as does one that turns out to
+    ///   be later than the film's end.
+    @discardableResult
+    public func mark(
+        _ name: String? = nil,
+        at time: MediaTime? = nil
+    ) async throws(RecordingError) -> RecordedMarker? {
+        guard case .recording(let take, _, _) = phase else { throw .wrongState(state, wanted: "mark") }
+        guard let marker = try await take.mark(name, at: time ?? clock.now) else { return nil }
+        switch phase {
+        case .recording(let current, _, isConfirmed: false) where current === take: unconfirmedMarkers.append(marker)
+        case .recording(let current, _, _) where current === take: hub.publish(.marker(marker))
+        case .stopping: hub.publish(.marker(marker))
+        case .idle, .starting, .armed, .recording, .capturing, .cancelling:
+            // The film is over, or its start was taken back.
+            break
+        }
+        return marker
     }
 
     // MARK: Ending

@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeWriting
+import Synchronization
 
 /// One film from its first instant to its finished file.
 final class Take: Sendable {
@@ -14,6 +15,8 @@ final class Take: Sendable {
     private let statusTicker: Ticker
     private let startLatency: Duration
     private let clock: any MediaClock
+    /// How many markers the film has.
+    private let markerCount = Atomic(0)
 
     /// Makes the file, opens the encoders, and begins the film.
     ///
@@ -110,7 +113,24 @@ final class Take: Sendable {
     private static func statistics(_ pipeline: RecordingPipeline, _ movie: MovieOutput) -> RecordingStatistics {
         var statistics = pipeline.statistics
         statistics.framesDropped += movie.droppedFrameCount
+        statistics.markersDropped = movie.parts.droppedMarkerCount
         return statistics
+    }
+
+    /// Puts a marker into the film; nil when that instant isn't in it.
+    ///
+    /// - Parameter name: what it is called; nil or nothing for "Marker" and its number.
+    func mark(_ name: String?, at time: MediaTime) async throws(RecordingError) -> RecordedMarker? {
+        let number = markerCount.add(1, ordering: .relaxed).newValue
+        let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "Marker \(number)"
+        let marker = Marker(time: time, name: name)
+        // The writer is waited for when the disk can't keep up.
+        let isTaken = try await onThread("mark") { [movie] () throws(RecordingError) in movie.parts.mark(marker) }
+        guard isTaken else {
+            markerCount.subtract(1, ordering: .relaxed)
+            return nil
+        }
+        return RecordedMarker(time: time - description.start, name: marker.name)
     }
 
     /// Comes back with why the film has to be ended, when it has to; nil once it is over.

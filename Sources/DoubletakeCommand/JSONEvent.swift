@@ -15,6 +15,7 @@ struct JSONEvent {
         case .started(let started): line = JSONLine.encode(Started(started))
         case .status(let status): line = JSONLine.encode(Status(status))
         case .warning(let warning): line = JSONLine.encode(Warning(warning))
+        case .marker(let marker): line = JSONLine.encode(Marked(marker))
         case .split(let part): line = JSONLine.encode(Split(part))
         case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
         case .cancelled: line = JSONLine.encode(["event": "cancelled"])
@@ -135,6 +136,17 @@ struct JSONEvent {
             subject = warning.subject
             message = warning.message
             help = warning.help
+        }
+    }
+
+    private struct Marked: Encodable {
+        let event = "marker"
+        let time: Double
+        let name: String
+
+        init(_ marker: RecordedMarker) {
+            time = JSONEvent.seconds(marker.time)
+            name = marker.name
         }
     }
 

@@ -10,8 +10,8 @@ enum RecordCommand {
         "doubletake record [OPTIONS] [FILE]",
         """
         Records into FILE, by default into a new file in the folder for videos; its name says which kind of film it is:
-        \(extensions). One press of the key starts, two stop; on the terminal Space is a press
-        and q leaves. Ctrl-C stops properly, too.
+        \(extensions). One press of the key starts, two stop; on the terminal Space is a press,
+        m marks this instant as a chapter, and q leaves. Ctrl-C stops properly, too.
         """,
         RecordOptions.rows
     )

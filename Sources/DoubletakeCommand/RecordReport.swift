@@ -64,6 +64,7 @@ struct RecordReport {
         case .warning(let warning):
             line.print("doubletake: warning: \(warning.subject): \(warning.message)")
             line.print("  help: \(warning.help)")
+        case .marker(let marker): line.print("\(marker.name) is at \(RecordingText.time(marker.time)).")
         case .cancelled:
             started = nil
             line.print("It was not recording; nothing is kept.")

@@ -9,6 +9,8 @@ actor RecordSession {
     /// What comes in.
     private enum Input: Sendable {
         case press(PressEvent)
+        /// A marker is wanted at that instant.
+        case mark(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
         /// The person wants to leave, by a key or a signal; what is recorded is finished first.
         case leave
@@ -113,7 +115,8 @@ actor RecordSession {
         switch key {
         case .press: .press(PressEvent(time: time, source: .terminal))
         case .quit: .leave
-        case .pause, .mark, .swap, .camera, .discard: nil
+        case .mark: .mark(time)
+        case .pause, .swap, .camera, .discard: nil
         }
     }
 
@@ -169,6 +172,9 @@ actor RecordSession {
     private func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
         case .press(let press): return try await perform(control.press(press))
+        case .mark(let time):
+            await mark(at: time)
+            return .goOn
         case .keyUnavailable(let key, let error):
             report.warn(RecordingWarning(key: key.description, because: error))
             return .goOn
@@ -196,7 +202,7 @@ actor RecordSession {
         case .split(let part):
             unfinished?.remove()
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
-        case .armed, .levels, .started, .status, .warning, .cancelled: break
+        case .armed, .levels, .started, .status, .warning, .marker, .cancelled: break
         }
     }
 
@@ -215,6 +221,18 @@ actor RecordSession {
         }
     }
 
+    /// Marks what is recorded; while nothing is, there is nothing to mark.
+    private func mark(at time: MediaTime) async {
+        guard isRecording else { return }
+        do throws(RecordingError) {
+            try await recorder.mark(at: time)
+        } catch {
+            // It may have ended by itself a moment ago, which is told of anyway.
+            if case .wrongState = error { return }
+            report.warn(RecordingWarning(noMarkerBecause: error))
+        }
+    }
+
     private func perform(_ actions: [TakeControl.Action]) async throws(RecordingError) -> Step {
         for action in actions {
             switch action {
@@ -227,7 +245,8 @@ actor RecordSession {
                 for timer in timers { timer.cancel() }
                 try await recorder.takeBackRecording()
             case .stop(let end): return .end(try await recorder.stopRecording(at: end))
-            case .resume, .mark, .cancelCountdown: break
+            case .mark(let time): await mark(at: time)
+            case .resume, .cancelCountdown: break
             }
         }
         return .goOn

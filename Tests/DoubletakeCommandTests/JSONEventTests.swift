@@ -53,6 +53,14 @@ import Testing
         #expect(JSONEvent(.levels([])) == nil)
     }
 
+    @Test("A marker has its time in the film, in seconds with three decimals, and its name")
+    func marker() {
+        let marker = RecordedMarker(time: .microseconds(3_250_600), name: "Größe \"1\"")
+        #expect(
+            JSONEvent(.marker(marker))?.line == #"{"event":"marker","name":"Größe \"1\"","time":3.251}"#
+        )
+    }
+
     @Test("A failure has the error, the help and the exit status")
     func failure() {
         let line = JSONEvent(.failed(.notRegularFile(path: "/dev/null")))?.line

@@ -70,6 +70,26 @@ import Testing
         #expect(person.printed.errors.contains("warning: F8: it can't be listened to: there is no X server"))
     }
 
+    @Test("The terminal's m marks what is recorded, at the time of the press, and nothing while nothing is")
+    func marked() async throws {
+        let person = FakePerson(key: .present, terminal: .present)
+        let context = person.context()
+        async let status = Command.run(arguments("-y"), in: context)
+        await person.awaitLine("Ready: ")
+        person.type(.mark)
+        person.pressKey(at: clock.now)
+        await person.awaitLine("Recording 1280x720")
+        person.type(.mark)
+        await person.awaitLine("Marker 1 is at 00:0")
+        person.type(.mark)
+        await person.awaitLine("Marker 2 is at 00:0")
+        person.type(.quit)
+        #expect(await status == .done)
+        let chapters = try MediaProbe.chapters(folder.file("film.mp4"))
+        #expect(chapters.map(\.name) == ["Marker 1", "Marker 2"])
+        #expect(!person.printed.errors.contains("warning"))
+    }
+
     @Test("An interruption while it waits ends it: nothing is recorded, nothing printed, and no file is left")
     func interruptedWhileArmed() async throws {
         let person = FakePerson(key: .present, terminal: .absent)
