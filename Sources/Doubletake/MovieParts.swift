@@ -308,11 +308,11 @@ final class MovieParts: Sendable {
         guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
             return false
         }
-        let lastCount = state.withLock { state in
-            !state.isEnded && state.begun.last?.part === part ? state.begun.count : nil
+        let last = state.withLock { state in
+            !state.isEnded && state.begun.last?.part === part ? (state.begun.count, state.begun.last?.start) : nil
         }
-        guard let lastCount else { return false }
-        nextPart.wantNow(lastCount + 1)
+        guard let (lastCount, start) = last, let start else { return false }
+        nextPart.wantNow(lastCount + 1, after: start)
         return true
     }
 

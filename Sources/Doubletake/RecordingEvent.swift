@@ -29,7 +29,9 @@ public struct StartedRecording: Sendable {
 
 /// How a recording stands.
 public struct RecordingStatus: Sendable {
-    /// The time since the film's beginning.
+    /// Whether it records, or is paused.
+    public let state: RecordingState
+    /// How long the film is.
     public let elapsed: Duration
     /// The file's size in bytes.
     public let byteCount: Int64
@@ -51,6 +53,14 @@ public struct RecordedMarker: Hashable, Sendable {
         self.time = time
         self.name = name
     }
+}
+
+/// The beginning or the end of a pause.
+public struct RecordingPause: Hashable, Sendable {
+    /// When it began, or ended.
+    public let instant: MediaTime
+    /// How long the film was by then; nothing of a pause is in it.
+    public let elapsed: Duration
 }
 
 /// A part in which a film goes on.
@@ -129,6 +139,10 @@ public enum RecordingEvent: HubEvent {
     case status(RecordingStatus)
     /// Something is not as it should be; the recording goes on.
     case warning(RecordingWarning)
+    /// From now on nothing goes into the film.
+    case paused(RecordingPause)
+    /// The film goes on where it was paused.
+    case resumed(RecordingPause)
     /// Nothing was recorded, since the start was taken back or the recorder was cancelled; no file is left.
     case cancelled
     /// A marker was put into the film.
@@ -147,7 +161,7 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .marker, .split, .part, .cancelled, .finished, .failed: nil
+        case .armed, .started, .warning, .marker, .paused, .resumed, .split, .part, .cancelled, .finished, .failed: nil
         }
     }
 }

@@ -38,12 +38,23 @@ package final class RecordingPipeline: Sendable {
     private let resizing: ResizeBehavior
     private let closing: CloseBehavior
     private let pictureStage: PictureStage
+    private let gate: PauseGate
+    private let rate: FrameRate
+    /// Pauses begin and end with pictures of it, with constant timing.
+    private let grid: FrameRate?
+    /// What the stages had counted when the present pause began, and what they counted in the pauses before.
+    private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
     private let droppedInSource = Atomic(0)
     /// How many stages are in a film that has not ended for them.
     private let filmingStageCount: ConditionLock<Int>
     private let clock: any MediaClock
     private let report: @Sendable (Event) -> Void
+
+    private struct PausedCounts {
+        var before = RecordingStatistics()
+        var atPause: RecordingStatistics?
+    }
 
     private struct Sound: Sendable {
         let source: any AudioSource
@@ -71,10 +82,14 @@ package final class RecordingPipeline: Sendable {
         pictureDevice = devices.video.device
         displaySize = configuration.size ?? devices.video.displaySize
         color = devices.video.color
+        rate = configuration.frameRate
+        grid = configuration.timing == .constant ? configuration.frameRate : nil
+        let gate = PauseGate { [outputs] in outputs.send($0) }
+        self.gate = gate
         let filmingStageCount = ConditionLock(0)
         self.filmingStageCount = filmingStageCount
         let stages = StageOutputs(
-            send: { [outputs] in outputs.send($0) },
+            send: { gate.take($0) },
             filmEnded: { filmingStageCount.withLock { $0 -= 1 } }
         )
         do throws(SystemCallError) {
@@ -128,8 +143,21 @@ package final class RecordingPipeline: Sendable {
         return (pictures, sounds)
     }
 
-    /// What the stages have taken, repeated, filled and lost since the film's beginning.
+    /// What the stages have taken, repeated, filled and lost since the film's beginning, without what pauses kept out.
     package var statistics: RecordingStatistics {
+        let (counted, kept, timeline) = (stageStatistics, gate.counts, gate.timeline)
+        var statistics = pausedCounts.read { paused in
+            counted - paused.before - (paused.atPause.map { counted - $0 } ?? RecordingStatistics())
+        }
+        // Pictures are counted one by one: those of a pause may come out of the stage after it.
+        statistics.frames = counted.frames - kept.frames
+        statistics.framesRepeated = counted.framesRepeated - kept.repeated
+        statistics.pauses = timeline.pauseCount
+        statistics.pausedDuration = timeline.pausedDuration(at: clock.now)
+        return statistics
+    }
+
+    private var stageStatistics: RecordingStatistics {
         var statistics = RecordingStatistics()
         let pictures = pictureStage.currentCounts
         statistics.frames = pictures.frames
@@ -193,7 +221,48 @@ package final class RecordingPipeline: Sendable {
     package func begin(at start: MediaTime) {
         droppedInSource.store(0, ordering: .relaxed)
         filmingStageCount.withLock { $0 = 1 + sounds.count }
+        pausedCounts.withLock { $0 = PausedCounts() }
+        gate.begin(RecordingTimeline(start: start, grid: grid))
         tell(.begin(start))
+    }
+
+    // MARK: Pauses
+
+    /// Where the film's instants are, as it is now.
+    var timeline: RecordingTimeline {
+        gate.timeline
+    }
+
+    /// What is told of a pause's beginning or end.
+    func pauseEdge(at instant: MediaTime) -> RecordingPause {
+        let timeline = timeline
+        return RecordingPause(instant: instant, elapsed: timeline.filmTime(of: instant) - timeline.start)
+    }
+
+    /// Begins a pause: what happens in it is not in the film.
+    ///
+    /// - Returns: when it begins, which may be a little later than wanted; nil when one lasts already.
+    func pause(at instant: MediaTime) -> MediaTime? {
+        guard let begin = gate.pause(at: instant) else { return nil }
+        let counted = stageStatistics
+        pausedCounts.withLock { $0.atPause = counted }
+        // What a killed recorder leaves ends with the pause's beginning, also on a still screen.
+        pictureStage.show(at: begin - rate.frameDuration)
+        return begin
+    }
+
+    /// Ends a pause; the film goes on with the newest picture.
+    ///
+    /// - Returns: when it ends, which may be a little later than wanted; nil when none lasts.
+    func resume(at instant: MediaTime) -> MediaTime? {
+        guard let end = gate.resume(at: instant) else { return nil }
+        let counted = stageStatistics
+        pausedCounts.withLock { paused in
+            if let atPause = paused.atPause { paused.before = paused.before + (counted - atPause) }
+            paused.atPause = nil
+        }
+        pictureStage.show(at: max(end, clock.now))
+        return end
     }
 
     /// Ends the film at `end`, and comes back when its last buffer has left; the devices go on.

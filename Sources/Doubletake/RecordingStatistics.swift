@@ -16,7 +16,46 @@ public struct RecordingStatistics: Hashable, Sendable {
     public var samplesDropped = 0
     /// Markers that were wanted and are not in the film, such as those that are later than its end.
     public var markersDropped = 0
+    /// How often it was paused.
+    public var pauses = 0
+    /// How long all its pauses were, the present one until now.
+    public var pausedDuration = Duration.zero
 
     /// Creates statistics of nothing.
     public init() {}
+}
+
+extension RecordingStatistics {
+    /// What both counts have together.
+    static func + (one: RecordingStatistics, other: RecordingStatistics) -> RecordingStatistics {
+        combine(one, other) {
+            $0 + $1
+        } durations: {
+            $0 + $1
+        }
+    }
+
+    /// What `later` has counted since `earlier`.
+    static func - (later: RecordingStatistics, earlier: RecordingStatistics) -> RecordingStatistics {
+        combine(later, earlier) {
+            $0 - $1
+        } durations: {
+            $0 - $1
+        }
+    }
+
+    private static func combine(
+        _ one: RecordingStatistics,
+        _ other: RecordingStatistics,
+        counts: (Int, Int) -> Int,
+        durations: (Duration, Duration) -> Duration
+    ) -> RecordingStatistics {
+        var result = RecordingStatistics()
+        let fields: [WritableKeyPath<RecordingStatistics, Int>] = [
+            \.frames, \.framesRepeated, \.framesReplaced, \.framesDropped, \.samplesFilled, \.samplesDropped, \.pauses,
+        ]
+        for field in fields { result[keyPath: field] = counts(one[keyPath: field], other[keyPath: field]) }
+        result.pausedDuration = durations(one.pausedDuration, other.pausedDuration)
+        return result
+    }
 }

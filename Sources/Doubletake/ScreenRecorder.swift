@@ -85,7 +85,8 @@ public actor ScreenRecorder {
         case .idle: .idle
         case .starting: .starting
         case .armed: .armed
-        case .recording, .capturing: .recording
+        case .recording(_, let pipeline, _): pipeline.timeline.pauseStart == nil ? .recording : .paused
+        case .capturing(let tap): tap.pipeline.timeline.pauseStart == nil ? .recording : .paused
         case .stopping, .cancelling: .stopping
         }
     }
@@ -290,6 +291,39 @@ public actor ScreenRecorder {
             break
         }
         return marker
+    }
+
+    // MARK: Pausing
+
+    /// Lets nothing go into the film, or to the capture's handler, until `resume(at:)`; what comes then follows at once.
+    ///
+    /// While it is paused already nothing happens. A start that could still be taken back is confirmed.
+    ///
+    /// - Parameter instant: when the pause begins, by default now; what is in the film already stays there.
+    public func pause(at instant: MediaTime? = nil) throws(RecordingError) {
+        let pipeline = try pausablePipeline(to: "pause")
+        confirmRecording()
+        guard let begin = pipeline.pause(at: instant ?? clock.now) else { return }
+        hub.publish(.paused(pipeline.pauseEdge(at: begin)))
+    }
+
+    /// Ends a pause; the film goes on with the newest picture.
+    ///
+    /// While it isn't paused nothing happens.
+    ///
+    /// - Parameter instant: when the film goes on, by default now; it may be up to a second ago, as the time of a key.
+    public func resume(at instant: MediaTime? = nil) throws(RecordingError) {
+        let pipeline = try pausablePipeline(to: "resume")
+        guard let end = pipeline.resume(at: instant ?? clock.now) else { return }
+        hub.publish(.resumed(pipeline.pauseEdge(at: end)))
+    }
+
+    private func pausablePipeline(to wanted: String) throws(RecordingError) -> RecordingPipeline {
+        switch phase {
+        case .recording(_, let pipeline, _): return pipeline
+        case .capturing(let tap): return tap.pipeline
+        case .idle, .starting, .armed, .stopping, .cancelling: throw .wrongState(state, wanted: wanted)
+        }
     }
 
     // MARK: Ending

@@ -96,14 +96,16 @@ final class Take: Sendable {
     ) throws(WriterError) -> Ticker {
         do throws(SystemCallError) {
             return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+                let timeline = pipeline.timeline
                 let status = RecordingStatus(
-                    elapsed: elapsed,
+                    state: timeline.pauseStart == nil ? .recording : .paused,
+                    elapsed: timeline.filmTime(of: start + elapsed) - start,
                     byteCount: movie.parts.byteCount,
                     statistics: statistics(pipeline, movie),
                     levels: pipeline.takeLevels()
                 )
                 report(.status(status))
-                space.look(afterWriting: status.byteCount, in: elapsed)
+                space.look(afterWriting: status.byteCount, in: status.elapsed)
             }
         } catch {
             throw .cannotStart(error)
@@ -123,24 +125,27 @@ final class Take: Sendable {
     func mark(_ name: String?, at time: MediaTime) async throws(RecordingError) -> RecordedMarker? {
         let number = markerCount.add(1, ordering: .relaxed).newValue
         let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "Marker \(number)"
-        let marker = Marker(time: time, name: name)
+        // What is marked in a pause is where the film goes on.
+        let filmTime = pipeline.timeline.filmTime(of: time)
+        let marker = Marker(time: filmTime, name: name)
         // The writer is waited for when the disk can't keep up.
         let isTaken = try await onThread("mark") { [movie] () throws(RecordingError) in movie.parts.mark(marker) }
         guard isTaken else {
             markerCount.subtract(1, ordering: .relaxed)
             return nil
         }
-        return RecordedMarker(time: time - description.start, name: marker.name)
+        return RecordedMarker(time: filmTime - description.start, name: marker.name)
     }
 
     /// Comes back with why the film has to be ended, when it has to; nil once it is over.
     func awaitTrouble() async -> Trouble? {
         await withTaskGroup(of: Trouble?.self) { group in
-            group.addTask { [movie] in
+            group.addTask { [movie, pipeline] in
                 for await trouble in movie.parts.troubles {
                     switch trouble {
                     case .failed: return .failed
-                    case .limit(let limit): return .limit(limit.end, at: limit.time)
+                    case .limit(let limit):
+                        return .limit(limit.end, at: pipeline.timeline.instant(ofFilmTime: limit.time))
                     }
                 }
                 return nil
@@ -190,17 +195,20 @@ final class Take: Sendable {
             statusTicker.stop()
             space.end()
         }
-        let finished = try await movie.parts.finish(at: end)
+        let timeline = pipeline.timeline
+        let finished = try await movie.parts.finish(at: timeline.filmTime(of: end))
         guard let first = finished.parts.first else {
             throw .writer(.nothingWritten(path: description.partFile), playableFile: nil)
         }
+        var statistics = Self.statistics(pipeline, movie)
+        statistics.pausedDuration = timeline.pausedDuration(at: end)
         return FinishedRecording(
             file: first.file,
             parts: finished.parts,
             end: finished.limit ?? reason,
             duration: finished.end - description.start,
             byteCount: finished.parts.reduce(0) { $0 + $1.byteCount },
-            statistics: Self.statistics(pipeline, movie),
+            statistics: statistics,
             startLatency: startLatency,
             stopLatency: clock.now - end,
             sounds: pipeline.soundReports

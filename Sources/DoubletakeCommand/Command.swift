@@ -17,6 +17,7 @@ public enum Command {
             printError: { StandardStream.error.write($0) },
             errorReader: StandardStream.error.columns.map { .terminal(columns: $0) } ?? .pipe,
             interruptions: interruptions.requests,
+            pauseRequests: interruptions.pauseRequests,
             makeRecorder: { ScreenRecorder(configuration: $0) },
             listenToKey: { (key, handler) throws(CaptureError) in
                 try GlobalKeys.listen(to: key, clock: MonotonicClock(), handler: handler)

@@ -18,6 +18,8 @@ struct CommandContext: Sendable {
     let errorReader: ErrorReader
     /// Signals that ask to stop; a second one ends the process by itself.
     let interruptions: AsyncStream<Void>
+    /// Signals that ask to pause, or to go on.
+    let pauseRequests: AsyncStream<Void>
     /// Makes the recorder.
     let makeRecorder: @Sendable (RecordingConfiguration) -> ScreenRecorder
     /// Listens to a key, wherever the focus is.

@@ -18,6 +18,8 @@ struct JSONEvent {
         case .marker(let marker): line = JSONLine.encode(Marked(marker))
         case .split(let part): line = JSONLine.encode(Split(part))
         case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
+        case .paused(let pause): line = JSONLine.encode(Pause("paused", pause))
+        case .resumed(let pause): line = JSONLine.encode(Pause("resumed", pause))
         case .cancelled: line = JSONLine.encode(["event": "cancelled"])
         case .finished(let finished): line = JSONLine.encode(Finished(finished))
         case .failed(let error): line = JSONLine.encode(Failed(error))
@@ -107,6 +109,8 @@ struct JSONEvent {
         }
 
         let event = "status"
+        /// `recording` or `paused`.
+        let state: String
         let time: Double
         let bytes: Int64
         let frames: Int
@@ -115,6 +119,7 @@ struct JSONEvent {
         let levels: [Level]
 
         init(_ status: RecordingStatus) {
+            state = status.state.rawValue
             time = JSONEvent.seconds(status.elapsed)
             bytes = status.byteCount
             frames = status.statistics.frames
@@ -147,6 +152,17 @@ struct JSONEvent {
         init(_ marker: RecordedMarker) {
             time = JSONEvent.seconds(marker.time)
             name = marker.name
+        }
+    }
+
+    private struct Pause: Encodable {
+        let event: String
+        /// How long the film was by then.
+        let time: Double
+
+        init(_ event: String, _ pause: RecordingPause) {
+            self.event = event
+            time = JSONEvent.seconds(pause.elapsed)
         }
     }
 
@@ -198,6 +214,9 @@ struct JSONEvent {
         let framesRepeated: Int
         let samplesFilled: Int
         let samplesDropped: Int
+        let pauses: Int
+        /// How long they were, all together.
+        let paused: Double
         let startLatency: Double
         let stopLatency: Double
         let drift: [Drift]
@@ -215,6 +234,8 @@ struct JSONEvent {
             framesRepeated = finished.statistics.framesRepeated
             samplesFilled = finished.statistics.samplesFilled
             samplesDropped = finished.statistics.samplesDropped
+            pauses = finished.statistics.pauses
+            paused = JSONEvent.seconds(finished.statistics.pausedDuration)
             startLatency = JSONEvent.seconds(finished.startLatency)
             stopLatency = JSONEvent.seconds(finished.stopLatency)
             drift = finished.sounds.map { Drift($0) }

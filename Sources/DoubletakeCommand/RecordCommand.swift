@@ -11,7 +11,7 @@ enum RecordCommand {
         """
         Records into FILE, by default into a new file in the folder for videos; its name says which kind of film it is:
         \(extensions). One press of the key starts, two stop; on the terminal Space is a press,
-        m marks this instant as a chapter, and q leaves. Ctrl-C stops properly, too.
+        p pauses and goes on, m marks this instant as a chapter, and q leaves. Ctrl-C stops properly, too.
         """,
         RecordOptions.rows
     )

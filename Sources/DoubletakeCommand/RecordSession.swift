@@ -11,6 +11,8 @@ actor RecordSession {
         case press(PressEvent)
         /// A marker is wanted at that instant.
         case mark(MediaTime)
+        /// A film that is recorded is to be paused, and one that is paused to go on.
+        case togglePause(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
         /// The person wants to leave, by a key or a signal; what is recorded is finished first.
         case leave
@@ -37,6 +39,8 @@ actor RecordSession {
     private let send: AsyncStream<Input>.Continuation
     private var control: TakeControl
     private var isRecording = false
+    /// When the film has the length that was asked for, unless it is paused until then.
+    private var plannedEnd: MediaTime?
     private var unfinished: UnfinishedFilms.Entry?
     /// The parts of the film that are complete while it goes on.
     private(set) var completeParts: [String] = []
@@ -94,9 +98,11 @@ actor RecordSession {
 
     private func forward() -> [Task<Void, Never>] {
         let (events, interruptions, send) = (recorder.events(), context.interruptions, send)
+        let (pauseRequests, clock) = (context.pauseRequests, clock)
         return [
             Task { for await event in events { send.yield(.event(event)) } },
             Task { for await _ in interruptions { send.yield(.leave) } },
+            Task { for await _ in pauseRequests { send.yield(.togglePause(clock.now)) } },
         ]
     }
 
@@ -116,7 +122,8 @@ actor RecordSession {
         case .press: .press(PressEvent(time: time, source: .terminal))
         case .quit: .leave
         case .mark: .mark(time)
-        case .pause, .swap, .camera, .discard: nil
+        case .pause: .togglePause(time)
+        case .swap, .camera, .discard: nil
         }
     }
 
@@ -179,8 +186,9 @@ actor RecordSession {
             report.warn(RecordingWarning(key: key.description, because: error))
             return .goOn
         case .decisionIsDue: return try await perform(control.advance(to: clock.now))
+        case .togglePause(let time): return try await togglePause(at: time)
         case .durationOver(let end):
-            return isRecording ? .end(try await recorder.stopRecording(at: end)) : .goOn
+            return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
         case .leave:
             if isRecording { return .end(try await recorder.stopRecording()) }
             try await recorder.cancel()
@@ -202,6 +210,8 @@ actor RecordSession {
         case .split(let part):
             unfinished?.remove()
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
+        case .paused: plannedEnd = nil
+        case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .armed, .levels, .started, .status, .warning, .marker, .cancelled: break
         }
     }
@@ -215,9 +225,41 @@ actor RecordSession {
     private func begin(_ started: StartedRecording) {
         isRecording = true
         unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
-        if let duration = options.duration {
-            let end = started.start + duration
-            wait(until: end, then: .durationOver(end))
+        planEnd(after: .zero, at: started.start)
+    }
+
+    /// Plans the end of a film that is `elapsed` long at an instant, and goes on from there.
+    private func planEnd(after elapsed: Duration, at instant: MediaTime) {
+        guard let duration = options.duration else { return }
+        let end = instant + (duration - elapsed)
+        plannedEnd = end
+        wait(until: end, then: .durationOver(end))
+    }
+
+    private func togglePause(at time: MediaTime) async throws(RecordingError) -> Step {
+        guard isRecording else { return .goOn }
+        let isPaused = await recorder.state == .paused
+        let step = try await perform(control.report(isPaused ? .resumed : .paused, at: time))
+        // What it was part of may have ended by itself.
+        guard case .goOn = step, isRecording else { return step }
+        if isPaused { await resume(at: time) } else { await pause(at: time) }
+        return .goOn
+    }
+
+    private func pause(at time: MediaTime) async {
+        do throws(RecordingError) {
+            try await recorder.pause(at: time)
+            plannedEnd = nil
+        } catch {
+            // It is just ending by itself, of which its own event tells; as below.
+        }
+    }
+
+    private func resume(at time: MediaTime) async {
+        do throws(RecordingError) {
+            try await recorder.resume(at: time)
+        } catch {
+            // See above.
         }
     }
 
@@ -246,7 +288,8 @@ actor RecordSession {
                 try await recorder.takeBackRecording()
             case .stop(let end): return .end(try await recorder.stopRecording(at: end))
             case .mark(let time): await mark(at: time)
-            case .resume, .cancelCountdown: break
+            case .resume(let time): await resume(at: time)
+            case .cancelCountdown: break
             }
         }
         return .goOn

@@ -8,7 +8,7 @@ enum RecordingText {
         let statistics = status.statistics
         let rate = Double(statistics.frames) / max(status.elapsed.inSeconds, 1)
         var parts = [
-            "Recording \(time(status.elapsed))",
+            "\(status.state == .paused ? "Paused" : "Recording") \(time(status.elapsed))",
             bytes(status.byteCount),
             "\((rate * 10).rounded() / 10) fps",
             "\(statistics.framesDropped) dropped",

@@ -21,14 +21,18 @@ final class FakePerson: Sendable {
     private let text = ConditionLock(Printed())
     private let errorLines = AsyncStream.makeStream(of: String.self)
     private let interruptions = AsyncStream.makeStream(of: Void.self)
+    private let pauseRequests = AsyncStream.makeStream(of: Void.self)
     private let press = ConditionLock<(@Sendable (GlobalKeys.Event) -> Void)?>(nil)
     private let terminalKey = ConditionLock<(@Sendable (TerminalKey, MediaTime) -> Void)?>(nil)
     private let key: Availability
     private let terminal: Availability
 
-    init(key: Availability, terminal: Availability) {
+    private let errorReader: CommandContext.ErrorReader
+
+    init(key: Availability, terminal: Availability, reading errorReader: CommandContext.ErrorReader = .pipe) {
         self.key = key
         self.terminal = terminal
+        self.errorReader = errorReader
     }
 
     /// What was printed.
@@ -45,8 +49,9 @@ final class FakePerson: Sendable {
                 text.withLock { $0.errors += printed }
                 errorLines.continuation.yield(printed)
             },
-            errorReader: .pipe,
+            errorReader: errorReader,
             interruptions: interruptions.stream,
+            pauseRequests: pauseRequests.stream,
             // No server that this machine may have has a say in these tests.
             makeRecorder: { configuration in
                 ScreenRecorder(
@@ -89,6 +94,11 @@ final class FakePerson: Sendable {
     /// Presses Ctrl-C.
     func interrupt() {
         interruptions.continuation.yield()
+    }
+
+    /// Sends the signal that pauses, or goes on.
+    func requestPause() {
+        pauseRequests.continuation.yield()
     }
 
     /// Whether anything is still listened to.

@@ -19,6 +19,7 @@ import Testing
             samples: [0.5, -0.5]
         )
         let status = RecordingStatus(
+            state: .paused,
             elapsed: .microseconds(1_000_499),
             byteCount: 12_345,
             statistics: statistics,
@@ -29,7 +30,7 @@ import Testing
         )
         #expect(
             JSONEvent(.status(status))?.line == #"{"bytes":12345,"dropped":0,"event":"status","frames":30,"#
-                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"time":1}"#
+                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"state":"paused","time":1}"#
         )
     }
 
@@ -45,6 +46,13 @@ import Testing
             JSONEvent(.armed(armed))?.line == #"{"event":"armed","fps":29.97,"height":1080,"picture":"DP-1","#
                 + #""sounds":["usb"],"width":1920}"#
         )
+    }
+
+    @Test("A pause has the film's length at its beginning and at its end, which is the same")
+    func pause() {
+        let pause = RecordingPause(instant: .zero + .seconds(100), elapsed: .microseconds(12_345_678))
+        #expect(JSONEvent(.paused(pause))?.line == #"{"event":"paused","time":12.346}"#)
+        #expect(JSONEvent(.resumed(pause))?.line == #"{"event":"resumed","time":12.346}"#)
     }
 
     @Test("A recording that was taken back is cancelled, and levels while armed are for people alone")

@@ -90,6 +90,54 @@ import Testing
         #expect(!person.printed.errors.contains("warning"))
     }
 
+    @Test("p pauses, one press goes on, and two presses in a pause end the film where it was paused")
+    func paused() async throws {
+        let person = FakePerson(key: .present, terminal: .present, reading: .terminal(columns: 200))
+        let context = person.context()
+        async let status = Command.run(arguments(), in: context)
+        await person.awaitLine("\rReady: ")
+        let start = clock.now
+        person.pressKey(at: start)
+        await person.awaitLine("Recording 1280x720")
+        let first = clock.now
+        person.type(.pause)
+        await person.awaitLine("Paused at 00:00.")
+        let second = clock.now
+        person.pressKey(at: second)
+        await person.awaitLine("Recording again from 00:00 on.")
+        await person.awaitLine("\rRecording 0")
+        let third = clock.now
+        person.type(.pause)
+        await person.awaitLine("Paused at ")
+        person.pressKey(at: clock.now)
+        person.pressKey(at: clock.now + .milliseconds(200))
+        #expect(await status == .done)
+        #expect(person.printed.errors.contains(" 2 pauses of 00:"))
+        let film = try AssetReader(path: folder.file("film.mp4"))
+        let duration = try #require(film.tracks.first?.duration)
+        let wanted = (first - start) + (third - second)
+        #expect(abs((duration - wanted).inSeconds) < 0.2, "\(duration) and not \(wanted)")
+    }
+
+    @Test("A film has the length that was asked for, and what lies in pauses is not counted")
+    func pausedDuration() async throws {
+        let person = FakePerson(key: .present, terminal: .present, reading: .terminal(columns: 200))
+        let context = person.context()
+        async let status = Command.run(arguments("--duration", "1"), in: context)
+        await person.awaitLine("\rReady: ")
+        person.pressKey(at: clock.now)
+        await person.awaitLine("Recording 1280x720")
+        person.requestPause()
+        await person.awaitLine("Paused at ")
+        // A status comes each second: by then the film would have been over.
+        for _ in 1...2 { await person.awaitLine("\rPaused ") }
+        person.requestPause()
+        #expect(await status == .done)
+        let film = try AssetReader(path: folder.file("film.mp4"))
+        let duration = try #require(film.tracks.first?.duration)
+        #expect(abs((duration - .seconds(1)).inSeconds) < 0.035)
+    }
+
     @Test("An interruption while it waits ends it: nothing is recorded, nothing printed, and no file is left")
     func interruptedWhileArmed() async throws {
         let person = FakePerson(key: .present, terminal: .absent)
