@@ -73,6 +73,11 @@ enum ScenarioList {
         Row(
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
+        Row(
+            "pause",
+            "sixty pauses, a flash and a beep between them, and a tone in them: vfr and cfr",
+            [("vfr", PauseScenario()), ("cfr", pauseCFR)]
+        ),
         Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
         Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
@@ -86,6 +91,8 @@ enum ScenarioList {
         rounds: (0..<10).map(KillScenario.Round.init),
         largestLoss: .milliseconds(2_500)
     )
+    // A picture at a constant interval may be half an interval from its change.
+    private static let pauseCFR = PauseScenario(timing: "cfr", bounds: .init(offset: .milliseconds(34 + 17)))
     private static let disks = FullDiskScenario(.long)
     private static let beaconVFR = BeaconScenario(timing: "vfr")
     // A picture at a constant interval may be half an interval from its change.

@@ -89,6 +89,12 @@ extension EndToEndTests {
             #expect(try KeysScenario(.short).run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test("Nothing of a pause is in the film, and sound and picture are as near after it as before")
+        func pause() throws {
+            let bounds = PauseScenario.Bounds(offset: .milliseconds(100), foundShare: 0.5)
+            #expect(try PauseScenario(pauses: 3, bounds: bounds).run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test(
             "What breaks around a recorder is told by its exit status, and leaves a film that plays",
             arguments: [FaultsScenario.Fault.serverKilled, .noDisplay, .noSharedMemory]
