@@ -109,10 +109,13 @@ public struct FinishedRecording: Sendable {
 public struct SoundReport: Hashable, Sendable {
     /// The device.
     public let device: CaptureDevice
+    /// What its track filled, lost and corrected.
+    public let statistics: SoundStatistics
+
     /// What its sound is.
-    public let type: SampleBufferType
+    public var type: SampleBufferType { statistics.type }
     /// By how many millionths its clock was slow (positive) or fast; nil when that couldn't be told.
-    public let driftInPartsPerMillion: Double?
+    public var driftInPartsPerMillion: Double? { statistics.driftInPartsPerMillion }
 }
 
 /// Devices that are open and deliver; nothing is recorded yet.

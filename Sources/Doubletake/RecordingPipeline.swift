@@ -152,6 +152,8 @@ package final class RecordingPipeline: Sendable {
         // Pictures are counted one by one: those of a pause may come out of the stage after it.
         statistics.frames = counted.frames - kept.frames
         statistics.framesRepeated = counted.framesRepeated - kept.repeated
+        // How a device fares doesn't stop with a pause.
+        statistics.sounds = counted.sounds
         statistics.pauses = timeline.pauseCount
         statistics.pausedDuration = timeline.pausedDuration(at: clock.now)
         return statistics
@@ -166,8 +168,9 @@ package final class RecordingPipeline: Sendable {
         statistics.framesDropped = pictures.dropped + droppedInSource.load(ordering: .relaxed)
         for sound in sounds {
             let counts = sound.stage.currentCounts
-            statistics.samplesFilled += counts.filled
-            statistics.samplesDropped += counts.dropped
+            statistics.samplesFilled += counts.samplesFilled
+            statistics.samplesDropped += counts.samplesDropped
+            statistics.sounds.append(counts)
         }
         return statistics
     }
@@ -175,11 +178,7 @@ package final class RecordingPipeline: Sendable {
     /// How each sound's device has fared since it was armed.
     package var soundReports: [SoundReport] {
         sounds.map { sound in
-            SoundReport(
-                device: sound.source.device,
-                type: sound.stage.type,
-                driftInPartsPerMillion: sound.stage.currentCounts.drift
-            )
+            SoundReport(device: sound.source.device, statistics: sound.stage.currentCounts)
         }
     }
 

@@ -67,12 +67,28 @@ extension RecordingWarning {
     }
 
     /// Something happened to a sound track; nil for what nobody has to know.
-    init?(_ event: AudioTrack.Event, device: CaptureDevice) {
-        guard case .starved = event else { return nil }
-        code = "audio_waiting"
+    init?(_ event: SoundStage.Event, device: CaptureDevice) {
         subject = device.name
-        message = "no sound comes from it; the film is silent until it does"
-        help = "Check that it is connected and that something plays."
+        switch event {
+        case .track(.resumed): return nil
+        case .track(.starved):
+            code = "audio_waiting"
+            message = "no sound comes from it; the film is silent until it does"
+            help = "Check that it is connected and that something plays."
+        case .rate(.otherRate(let rate)):
+            code = "other_sample_rate"
+            message = "it delivers \(rate) samples a second and says something else; they are converted"
+            help = "Set the device to \(rate) Hz."
+        case .rate(.failed(let error)):
+            code = "drift_uncorrected"
+            message = "its clock can't be followed: \(error.reason)"
+            help = "Use another device if its sound comes too early or too late."
+        case .largeDrift(let drift):
+            code = "clock_drift"
+            let percent = (abs(drift) / 100).rounded() / 100
+            message = "its clock is \(drift > 0 ? "slow" : "fast") by \(percent) %; its sound is brought into step"
+            help = "Use another device if its sound is out of tune."
+        }
     }
 
     /// A graphics card was wanted, and none could be opened.

@@ -198,10 +198,20 @@ struct JSONEvent {
             let track: String
             /// Millionths by which the device's clock is slow; null when that couldn't be told.
             let ppm: Double?
+            /// The most by which the sound was made longer or shorter, in millionths.
+            let largestCorrection: Double
+            let samplesFilled: Int
+            let samplesDropped: Int
+            let gaps: Int
 
             init(_ report: SoundReport) {
+                let statistics = report.statistics
                 track = JSONEvent.track(report.type)
-                ppm = report.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
+                ppm = statistics.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
+                largestCorrection = (statistics.largestCorrectionInPartsPerMillion * 10).rounded() / 10
+                samplesFilled = statistics.samplesFilled
+                samplesDropped = statistics.samplesDropped
+                gaps = statistics.gaps
             }
         }
 

@@ -31,6 +31,8 @@ package struct AudioTrack {
 
     /// Samples (of each channel) that are silence because nothing came.
     package private(set) var filledSampleCount = 0
+    /// How many times silence took the place of sound that didn't come.
+    package private(set) var gapCount = 0
     /// Samples (of each channel) that came too late, or twice, and were dropped.
     package private(set) var droppedSampleCount = 0
 
@@ -131,6 +133,7 @@ package struct AudioTrack {
     private mutating func fill(to end: Int, from start: MediaTime) {
         if starvedSince == nil {
             starvedSince = placedEnd
+            gapCount += 1
             events.append(.starved(since: start + format.duration(ofSamples: placedEnd)))
         }
         filledSampleCount += end - placedEnd

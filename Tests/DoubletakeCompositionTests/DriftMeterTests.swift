@@ -7,7 +7,7 @@ struct DriftMeterTests {
 
     /// Feeds `seconds` of 20 ms buffers of a device whose second lasts `1 + slowness` of ours, jittered by up to 4 ms.
     private func measure(slowness: Double, seconds: Int, gapAt gap: Int? = nil) -> Double? {
-        var meter = DriftMeter()
+        var meter = DriftMeter(sampleRate: 48_000)
         var random = SeededGenerator(seed: 7)
         for index in 0..<(seconds * 50) {
             let jitter = Double.random(in: -0.004...0.004, using: &random)

@@ -107,10 +107,10 @@ import Testing
         #expect(marker.code == "no_marker" && marker.subject == "marker")
         #expect(marker.message == "it is not in the film: the X server is gone")
         #expect(RecordingWarning(missing: .applicationAudio, because: nil).code == "no_application_audio")
-        let waiting = RecordingWarning(.starved(since: .zero), device: device)
+        let waiting = RecordingWarning(.track(.starved(since: .zero)), device: device)
         #expect(waiting?.code == "audio_waiting")
         #expect(waiting?.subject == "Blue Yeti")
-        #expect(RecordingWarning(.resumed(after: .seconds(1)), device: device) == nil)
+        #expect(RecordingWarning(.track(.resumed(after: .seconds(1))), device: device) == nil)
         let lost = RecordingWarning(
             lost: device,
             because: .unavailable(device: "Blue Yeti", reason: "it was unplugged", help: "Plug it in.")
@@ -165,6 +165,35 @@ import Testing
         for (warning, text, help) in rows {
             #expect("\(warning.code) \(warning.subject): \(warning.message)" == text)
             #expect(warning.help == help)
+        }
+    }
+
+    @Test("A warning of a device's clock names the device, says what is done, and what to do")
+    func clockWarnings() {
+        let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
+        let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
+        let failure = SoundConversionError.failed(input: format, sampleRate: 48_000, reason: "out of memory")
+        let rows: [(SoundStage.Event, String, String)] = [
+            (
+                .rate(.otherRate(44_100)),
+                "other_sample_rate: it delivers 44100 samples a second and says something else; they are converted",
+                "Set the device to 44100 Hz."
+            ),
+            (
+                .rate(.failed(failure)),
+                "drift_uncorrected: its clock can't be followed: the conversion to 48000 Hz failed: out of memory",
+                "Use another device if its sound comes too early or too late."
+            ),
+            (
+                .largeDrift(-1_234),
+                "clock_drift: its clock is fast by 0.12 %; its sound is brought into step",
+                "Use another device if its sound is out of tune."
+            ),
+        ]
+        for (event, words, help) in rows {
+            let warning = RecordingWarning(event, device: device)
+            #expect(warning.map { "\($0.code): \($0.message)" } == words)
+            #expect(warning?.subject == "Blue Yeti" && warning?.help == help)
         }
     }
 

@@ -53,6 +53,7 @@ final class TestToneSource: AudioSource {
             let sample = Float(Self.amplitude * sin(2 * .pi * turns))
             return [sample, sample]
         }
-        return AudioBuffer(format: format, time: start + format.duration(ofSamples: position), samples: samples)
+        let heard = format.duration(ofSamples: position) * (1 + impairments.drift / 1e6)
+        return AudioBuffer(format: format, time: start + heard, samples: samples)
     }
 }
