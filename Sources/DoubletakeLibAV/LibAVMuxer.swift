@@ -12,7 +12,7 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     // @safe: pointers are only passed on to libav, for the time of a call.
     // @unchecked: by the port's contract one thread uses it at a time.
 
-    /// The unit of the times in the film's header, to which libavformat rounds the empty edits of late tracks.
+    /// The unit of the times in the film's header unless another one is wanted, to which libavformat rounds the empty edits of late tracks.
     ///
     /// With 90 kHz they are within a sample of 44.1 kHz sound. Coarser (the default is a millisecond, 44 samples), and
     /// a late track is heard early; finer (all rates divide 35.28 MHz), and a film of two minutes needs durations of 64
@@ -38,7 +38,7 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - container: MP4 or QuickTime.
-    ///   - tracks: at least one; tracks of pictures have one time base.
+    ///   - tracks: at least one; libavformat has one time base for all tracks of pictures.
     ///   - metadata: what the film says of itself.
     ///   - subject: the file as a person would name it, for errors.
     package init(
@@ -49,14 +49,20 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
         subject: String
     ) throws(WriterError) {
         let videoTimeBases = Set(tracks.map(\.description).filter { $0.mediaType == .video }.map(\.timeBase))
-        precondition(videoTimeBases.count <= 1, "tracks of pictures have one time base")
+        guard videoTimeBases.count <= 1 else {
+            throw .unsupported(
+                subject: subject,
+                reason: "its tracks of pictures count their times in different units",
+                help: "Set the same mediaTimeScale for all inputs of pictures."
+            )
+        }
         film = try LibAVFilm(
             container,
             LibAVFilm.Format(
                 name: container.name,
                 family: .isoMedia,
                 access: .sequential,
-                options: Self.options(tracks)
+                options: Self.options(tracks, metadata.timeScale ?? Self.movieTimeBase)
             ) { output in
                 // libavformat 59 calls FLAC in MP4 an experiment; others have been reading it for years.
                 unsafe output.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
@@ -185,7 +191,7 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
         try film.store { storage, bytes, end throws(SystemCallError) in try storage.append(bytes, at: end) }
     }
 
-    private static func options(_ tracks: [MuxerTrack]) -> [(name: String, value: String)] {
+    private static func options(_ tracks: [MuxerTrack], _ movieTimeBase: TimeBase) -> [(name: String, value: String)] {
         var options = [
             // Fragments end when we say so; the header waits for the first of them, since only then the edits that
             // leave out an encoder's run-up are known; no index of fragments, which is found at the end of a whole

@@ -152,6 +152,7 @@ public final class AssetWriter: Sendable {
         let readiness = Readiness(trackCount: inputs.count, clock: clock)
         for (track, input) in inputs.enumerated() { input.prepare(readiness, track: track) }
         do throws(WriterError) {
+            try checkTimeScales(of: inputs)
             let prepared = try PreparedFile(
                 path: path,
                 container: container,
@@ -358,7 +359,8 @@ public final class AssetWriter: Sendable {
             start: start,
             cutting: makeStorage == nil
                 ? .byKeyframes(settings.value.segmentInterval)
-                : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval)
+                : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval),
+            overallDurationHint: settings.value.overallDurationHint
         )
         let optimization = optimization(of: prepared.storage)
         let writer: PacketWriter

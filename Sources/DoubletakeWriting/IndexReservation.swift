@@ -42,6 +42,18 @@ struct IndexReservation {
         tracks = Array(repeating: Track(), count: trackCount)
     }
 
+    /// The most that is kept for a film's announced length: an index of a day takes less.
+    ///
+    /// Smaller, and a film of days gets its room only as it grows; larger, and a hint that is wrong takes what others need.
+    private static let longestHintedByteCount: Int64 = 128 << 20
+
+    /// How large the index of a film will be that goes on as it has until now, up to an announced length.
+    private func byteCount(after elapsed: Duration, of hint: Duration?) -> Int64 {
+        guard let hint, elapsed > .zero, hint > elapsed else { return byteCount }
+        let expected = Double(byteCount) * (hint / elapsed)
+        return max(byteCount, Int64(min(expected, Double(Self.longestHintedByteCount))))
+    }
+
     /// How large the index can be by now, at most.
     var byteCount: Int64 {
         let markers = markerCount == 0 ? 0 : Self.fixedByteCount + Self.markerByteCount * markerCount
@@ -79,7 +91,11 @@ struct IndexReservation {
     ///
     /// It has room for one more fragment too: the one that finds the disk full. Where there is no room, or the file
     /// system can't keep any, the film goes on all the same; what comes of it is said when the index is written.
-    mutating func renew(in storage: any ByteStorage) {
+    ///
+    /// - Parameters:
+    ///   - elapsed: how long the film is by now.
+    ///   - hint: how long it will be, if somebody said so.
+    mutating func renew(in storage: any ByteStorage, after elapsed: Duration = .zero, of hint: Duration? = nil) {
         for number in tracks.indices { tracks[number].isInFragment = false }
         guard isPossible else { return }
         do throws(SystemCallError) {
@@ -87,7 +103,8 @@ struct IndexReservation {
             largestFragmentByteCount = max(largestFragmentByteCount, end - lastEnd)
             lastEnd = end
             isAnythingReserved = true
-            try storage.reserve(byteCount + largestFragmentByteCount, at: end)
+            let byteCount = byteCount(after: elapsed, of: hint) + largestFragmentByteCount
+            try storage.reserve(byteCount, at: end)
         } catch {
             isPossible = ![EOPNOTSUPP, ENOSYS].contains(error.errorNumber)
         }

@@ -22,6 +22,7 @@ final class MovieFileWriter: @unchecked Sendable {
     private let muxer: any Muxer
     private let cutting: Cutting
     private let start: MediaTime
+    private let overallDurationHint: Duration?
     private let tracks: [WrittenTrack]
     private var timelines: [TrackTimeline]
     /// When each track's first packet in the file is decoded.
@@ -41,6 +42,7 @@ final class MovieFileWriter: @unchecked Sendable {
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
     ///   - cutting: when fragments are cut.
+    ///   - overallDurationHint: how long the film will be, if somebody said so.
     init(
         path: String,
         container: ContainerFormat,
@@ -48,13 +50,15 @@ final class MovieFileWriter: @unchecked Sendable {
         muxer: any Muxer,
         tracks: [WrittenTrack],
         start: MediaTime,
-        cutting: Cutting
+        cutting: Cutting,
+        overallDurationHint: Duration?
     ) {
         self.path = path
         self.container = container
         self.storage = storage
         self.start = start
         self.cutting = cutting
+        self.overallDurationHint = overallDurationHint
         self.muxer = muxer
         self.tracks = tracks
         trackCount = tracks.count
@@ -157,7 +161,7 @@ final class MovieFileWriter: @unchecked Sendable {
             lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
         }
         try muxer.flush()
-        if isIndexed { reservation.renew(in: storage) }
+        if isIndexed { reservation.renew(in: storage, after: now - start, of: overallDurationHint) }
         isPlayable = true
     }
 

@@ -46,28 +46,6 @@ struct AssetWriterContractUseTests {
         #expect(scene.codecs.muxed.tracks.count == 1)
     }
 
-    @Test("What is set before writing starts counts, and to set it later is a mistake in the program")
-    func frozen() async throws {
-        let scene = WriterScene()
-        let input = Sample.videoInput()
-        #expect(scene.writer.movieFragmentInterval == nil && !input.expectsMediaDataInRealTime)
-        input.expectsMediaDataInRealTime = true
-        scene.writer.movieFragmentInterval = .seconds(3)
-        try scene.begin(input)
-        #expect(scene.writer.movieFragmentInterval == .seconds(3) && input.expectsMediaDataInRealTime)
-        await #expect(processExitsWith: .failure) {
-            let scene = WriterScene()
-            try scene.begin(Sample.videoInput())
-            scene.writer.movieFragmentInterval = .seconds(1)
-        }
-        await #expect(processExitsWith: .failure) {
-            let scene = WriterScene()
-            let input = Sample.videoInput()
-            try scene.begin(input)
-            input.expectsMediaDataInRealTime = true
-        }
-    }
-
     @Test("movieFragmentInterval is invalid at first, and says how often a fragment is cut", arguments: [nil, 3, 10])
     func fragmentInterval(seconds: Int?) async throws {
         let scene = WriterScene()
