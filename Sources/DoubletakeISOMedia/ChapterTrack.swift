@@ -1,3 +1,5 @@
+import DoubletakeMedia
+
 /// The chapters of a finished movie: a track of text to which its pictures refer (QuickTime File Format, "Chapter
 /// lists"), with a sample for each marker.
 ///
@@ -25,15 +27,13 @@ struct ChapterTrack {
     /// Makes the track; nil when no marker is within the movie.
     ///
     /// - Parameters:
-    ///   - markers: in the order of the file. Two of the same instant become a millisecond apart.
+    ///   - markers: in the order of the file.
     ///   - length: how long the movie is, in its ticks.
     init?(_ markers: [MarkerMessage], of movie: FragmentedMovie, length: UInt64) {
+        let film = Duration(ticks: Int64(clamping: length), timeBase: TimeBase(ticksPerSecond: Int64(movie.timescale)))
         let last = Int64(clamping: Rescaling.down(Int64(clamping: length), from: movie.timescale, to: Self.timescale))
-        var starts: [(time: Int64, marker: MarkerMessage)] = []
-        for marker in Self.sorted(markers) {
-            let nearest = marker.nanoseconds / 1_000_000 + (marker.nanoseconds % 1_000_000 >= 500_000 ? 1 : 0)
-            let time = max(nearest, starts.last.map { $0.time + 1 } ?? 0)
-            if time < last { starts.append((time, marker)) }
+        let starts = ChapterTimes.chapters(at: markers.map(\.nanoseconds), in: film).map { chapter in
+            (time: chapter.milliseconds, marker: markers[chapter.marker])
         }
         guard let first = starts.first, let id = (1...UInt32.max).first(where: { movie.trackNumber(id: $0) == nil })
         else { return nil }
@@ -66,13 +66,6 @@ struct ChapterTrack {
             isSync: true
         )
         return MovieFragment.Run(offset: offset, samples: [sample], descriptionIndex: 1)
-    }
-
-    /// By their times, and those of the same time in their order.
-    private static func sorted(_ markers: [MarkerMessage]) -> [MarkerMessage] {
-        markers.enumerated()
-            .sorted { ($0.element.nanoseconds, $0.offset) < ($1.element.nanoseconds, $1.offset) }
-            .map(\.element)
     }
 
     /// Writes its Track Box (ISO/IEC 14496-12, 8.3.1).

@@ -156,18 +156,13 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     }
 
     /// Makes chapters of the markers that are within the film; each lasts until the next one.
-    ///
-    /// Those of one instant are moved apart: libavformat's reader takes the second of them for the first one.
     private func putChapters(endingAt end: Duration) throws(WriterError) {
-        let places = markers.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-        var chapters: [TimedMarker] = []
-        for (_, marker) in places {
-            let time = chapters.last.map { max(marker.time, $0.time + .milliseconds(1)) } ?? marker.time
-            if time < end { chapters.append(TimedMarker(time: time, name: marker.name)) }
-        }
+        let chapters = ChapterTimes.chapters(at: markers.map(\.time.wholeNanoseconds), in: end)
         for (number, chapter) in chapters.enumerated() {
-            let next = number + 1 < chapters.count ? chapters[number + 1].time : end
-            try film.check(LibAVChapters.add(chapter, until: next, to: film.output))
+            let isLast = number + 1 == chapters.count
+            let next = isLast ? end : .milliseconds(chapters[number + 1].milliseconds)
+            let marker = TimedMarker(time: .milliseconds(chapter.milliseconds), name: markers[chapter.marker].name)
+            try film.check(LibAVChapters.add(marker, until: next, to: film.output))
         }
     }
 
