@@ -46,6 +46,7 @@ package final class RecordingPipeline: Sendable {
     private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
     private let droppedInSource = Atomic(0)
+    private let outages: ConditionLock<SoundOutages>
     /// How many stages are in a film that has not ended for them.
     private let filmingStageCount: ConditionLock<Int>
     private let clock: any MediaClock
@@ -87,13 +88,20 @@ package final class RecordingPipeline: Sendable {
         let gate = PauseGate { [outputs] in outputs.send($0) }
         self.gate = gate
         let filmingStageCount = ConditionLock(0)
+        let outages = ConditionLock(SoundOutages())
         self.filmingStageCount = filmingStageCount
+        self.outages = outages
         let stages = StageOutputs(
             send: { gate.take($0) },
-            filmEnded: { filmingStageCount.withLock { $0 -= 1 } }
+            filmEnded: { filmingStageCount.withLock { $0 -= 1 } },
+            tell: { event, device in
+                // Why an interrupted device is silent has been told.
+                if case .track(.starved) = event, outages.read({ $0.explains(silenceOf: device) }) { return }
+                if let warning = RecordingWarning(event, device: device) { report(.warning(warning)) }
+            }
         )
         do throws(SystemCallError) {
-            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages, report)
+            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
         } catch {
             throw .system(error)
         }
@@ -103,14 +111,14 @@ package final class RecordingPipeline: Sendable {
     private struct StageOutputs {
         let send: @Sendable (CaptureOutput) -> Void
         let filmEnded: @Sendable () -> Void
+        let tell: @Sendable (SoundStage.Event, CaptureDevice) -> Void
     }
 
     private static func makeStages(
         _ configuration: RecordingConfiguration,
         _ devices: DeviceChoice,
         _ clock: any MediaClock,
-        _ outputs: StageOutputs,
-        _ report: @escaping @Sendable (Event) -> Void
+        _ outputs: StageOutputs
     ) throws(SystemCallError) -> (PictureStage, [Sound]) {
         let pictures = try PictureStage(
             rate: configuration.frameRate,
@@ -129,10 +137,9 @@ package final class RecordingPipeline: Sendable {
                     format: source.format,
                     clock: clock,
                     output: outputs.send,
-                    filmEnded: outputs.filmEnded
-                ) { event in
-                    if let warning = RecordingWarning(event, device: source.device) { report(.warning(warning)) }
-                }
+                    filmEnded: outputs.filmEnded,
+                    report: { outputs.tell($0, source.device) }
+                )
                 sounds.append(Sound(source: source, stage: stage))
             }
         } catch {
@@ -304,7 +311,8 @@ package final class RecordingPipeline: Sendable {
         case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
-        case .failed(let device, let error): report(.warning(RecordingWarning(lost: device, because: error)))
+        case .failed, .interrupted, .resumed, .moved:
+            if let warning = outages.withLock({ $0.take(event) }) { report(.warning(warning)) }
         }
     }
 }

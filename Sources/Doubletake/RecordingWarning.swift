@@ -66,6 +66,56 @@ extension RecordingWarning {
         )
     }
 
+    /// The sound server is gone, and all sound with it.
+    init(lostServer error: CaptureError) {
+        code = "server_lost"
+        subject = "sound server"
+        message = "the film is silent until it is back: \(error.reason)"
+        help = "Start PulseAudio or PipeWire again; the recording goes on and takes its sound by itself."
+    }
+
+    /// The sound server is there again, and all sound with it.
+    static var serverBack: RecordingWarning {
+        RecordingWarning(
+            code: "server_back",
+            subject: "sound server",
+            message: "it is back, and the film has sound again",
+            help: "Look for the silence in the film if it matters."
+        )
+    }
+
+    /// A device of sound is gone, and waited for.
+    init(interrupted device: CaptureDevice, because error: CaptureError) {
+        code = "device_lost"
+        subject = device.name
+        message = "its track is silent until it is back: \(error.reason)"
+        help = "Connect it again; the recording goes on and takes its sound by itself."
+    }
+
+    /// A device of sound is there again.
+    init(back device: CaptureDevice) {
+        code = "device_back"
+        subject = device.name
+        message = "it is back, and its track has sound again"
+        help = "Look for the silence in the film if it matters."
+    }
+
+    /// What a source records is another device from now on.
+    init(moved device: CaptureDevice, to name: String, because cause: DeviceMove) {
+        let option = device.kind == .microphone ? "--mic" : "--app-audio"
+        subject = device.name
+        switch cause {
+        case .defaultChanged:
+            code = "default_moved"
+            message = "\(name) is the default now, and recorded from here on"
+            help = "Name a device with \(option) to stay with it."
+        case .byMixer:
+            code = "sound_moved"
+            message = "its recording was moved to \(name) in a mixer"
+            help = "Move it back there, or name a device with \(option) to stay with it."
+        }
+    }
+
     /// Something happened to a sound track; nil for what nobody has to know.
     init?(_ event: SoundStage.Event, device: CaptureDevice) {
         subject = device.name

@@ -17,4 +17,31 @@ public enum CaptureEvent: Sendable {
     case returned(device: CaptureDevice)
     /// The device is gone for the reason given and won't deliver again; the last event of its source.
     case failed(device: CaptureDevice, error: CaptureError)
+    /// Nothing comes from the device for now; its source tries to get it back, and says when it has.
+    case interrupted(device: CaptureDevice, CaptureInterruption)
+    /// The device delivers again, so this interruption is over.
+    case resumed(device: CaptureDevice, after: CaptureInterruption)
+    /// What comes from the source is the sound of another device from now on, which is called so.
+    case moved(device: CaptureDevice, to: String, because: DeviceMove)
+}
+
+/// Why nothing comes from a device for a while.
+public enum CaptureInterruption: Equatable, Sendable {
+    /// The device is gone.
+    case device(CaptureError)
+    /// The server is gone that it belongs to, with all its devices.
+    case server(CaptureError)
+
+    /// Whether it is the server's.
+    public var isServer: Bool {
+        if case .server = self { true } else { false }
+    }
+}
+
+/// Why a source delivers the sound of another device.
+public enum DeviceMove: Equatable, Sendable {
+    /// It follows the default device, and that is another one now.
+    case defaultChanged
+    /// Somebody has moved it, with a mixer.
+    case byMixer
 }

@@ -197,6 +197,46 @@ import Testing
         }
     }
 
+    @Test("A device or a server that goes away or comes back is named, with what happens to the film and what to do")
+    func outageWarnings() {
+        let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
+        let error = CaptureError.unavailable(device: "mic", reason: "it was unplugged", help: "Plug it in.")
+        let rows: [(RecordingWarning, String, String)] = [
+            (
+                RecordingWarning(lostServer: error),
+                "server_lost sound server: the film is silent until it is back: it was unplugged",
+                "Start PulseAudio or PipeWire again; the recording goes on and takes its sound by itself."
+            ),
+            (
+                .serverBack, "server_back sound server: it is back, and the film has sound again",
+                "Look for the silence in the film if it matters."
+            ),
+            (
+                RecordingWarning(interrupted: device, because: error),
+                "device_lost Blue Yeti: its track is silent until it is back: it was unplugged",
+                "Connect it again; the recording goes on and takes its sound by itself."
+            ),
+            (
+                RecordingWarning(back: device), "device_back Blue Yeti: it is back, and its track has sound again",
+                "Look for the silence in the film if it matters."
+            ),
+            (
+                RecordingWarning(moved: device, to: "headset", because: .defaultChanged),
+                "default_moved Blue Yeti: headset is the default now, and recorded from here on",
+                "Name a device with --mic to stay with it."
+            ),
+            (
+                RecordingWarning(moved: device, to: "headset", because: .byMixer),
+                "sound_moved Blue Yeti: its recording was moved to headset in a mixer",
+                "Move it back there, or name a device with --mic to stay with it."
+            ),
+        ]
+        for (warning, words, help) in rows {
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == words)
+            #expect(warning.help == help)
+        }
+    }
+
     @Test("A warning of a disk, a folder or a part names it, says what happens to the film, and what to do")
     func diskWarnings() {
         let file = WriterError.cannotWrite(Self.full)

@@ -1,5 +1,6 @@
 import DoubletakeCapture
 import DoubletakeMedia
+import Testing
 
 /// Keeps what a screen source says: all of its pictures' data, and the pictures themselves only when told to.
 final class SourceWatcher: Sendable {
@@ -45,6 +46,7 @@ final class SourceWatcher: Sendable {
                     case .framesDropped(_, let count): state.droppedCount += count
                     case .hidden, .shown, .resized, .closed, .returned: state.windowEvents.append(event)
                     case .failed(_, let error): state.failures.append(error)
+                    case .interrupted, .resumed, .moved: Issue.record("a screen doesn't come back: \(event)")
                     }
                 }
             }
