@@ -96,7 +96,11 @@ package final class RecordingPipeline: Sendable {
             filmEnded: { filmingStageCount.withLock { $0 -= 1 } },
             tell: { event, device in
                 // Why an interrupted device is silent has been told.
-                if case .track(.starved) = event, outages.read({ $0.explains(silenceOf: device) }) { return }
+                if case .track(.starved(let start)) = event,
+                    outages.read({ $0.explains(silenceOf: device, since: start) })
+                {
+                    return
+                }
                 if let warning = RecordingWarning(event, device: device) { report(.warning(warning)) }
             }
         )
@@ -312,7 +316,7 @@ package final class RecordingPipeline: Sendable {
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
         case .failed, .interrupted, .resumed, .moved:
-            if let warning = outages.withLock({ $0.take(event) }) { report(.warning(warning)) }
+            if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }
     }
 }

@@ -1,19 +1,22 @@
 import DoubletakeCapture
+import DoubletakeMedia
 
 /// Which sources of sound are interrupted, and what is told of it: that a server is gone once, and not for each source.
 struct SoundOutages {
     private var devices: Set<CaptureDevice> = []
     private var withoutServer: Set<CaptureDevice> = []
+    private var returns: [CaptureDevice: MediaTime] = [:]
 
-    /// Whether it is known already why a device is silent.
-    func explains(silenceOf device: CaptureDevice) -> Bool {
-        devices.contains(device) || withoutServer.contains(device)
+    /// Whether it is known already why a device has been silent since then.
+    func explains(silenceOf device: CaptureDevice, since start: MediaTime) -> Bool {
+        devices.contains(device) || withoutServer.contains(device) || returns[device].map { start < $0 } ?? false
     }
 
     /// Takes an event of a source.
     ///
     /// - Returns: what is to be told.
-    mutating func take(_ event: CaptureEvent) -> RecordingWarning? {
+    mutating func take(_ event: CaptureEvent, at now: MediaTime) -> RecordingWarning? {
+        if case .resumed(let device, _) = event { returns[device] = now }
         switch event {
         case .interrupted(let device, .server(let error)):
             let isFirst = withoutServer.isEmpty

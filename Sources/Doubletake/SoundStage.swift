@@ -195,7 +195,8 @@ final class SoundStage: FilmStage {
         /// Tells of a device whose clock is wrong; events from before the film are told at its beginning.
         private mutating func tellOfRate() {
             for event in corrector.takeEvents() { report(.rate(event)) }
-            guard !hasToldOfDrift, let drift = corrector.partsPerMillion, abs(drift) > SoundStage.tellingDrift else {
+            guard !hasToldOfDrift, let drift = corrector.certainPartsPerMillion, abs(drift) > SoundStage.tellingDrift
+            else {
                 return
             }
             hasToldOfDrift = true

@@ -61,6 +61,12 @@ package struct DriftCorrector {
     /// How many samples from before a resampler begins it is given: more than its filter is long.
     private static let runUp = 256
 
+    /// From how long a run on a drift is certain.
+    ///
+    /// Shorter, and a busy machine that stamps the first buffers ten milliseconds late is taken for a device that is
+    /// wrong by hundreds of millionths; longer, and a broken device is named so much later.
+    private static let certainRun = Duration.seconds(60)
+
     /// The rates that devices have; one that is near one of them has it.
     private static let usualRates = [
         8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000, 176_400,
@@ -106,7 +112,16 @@ package struct DriftCorrector {
 
     /// By how many millionths the device's clock is slow (positive) or fast; nil until enough has come without a jump.
     package var partsPerMillion: Double? {
-        meter.slope.map { ((1 + $0) * Double(format.sampleRate) / Double(deliveryRate) - 1) * 1e6 }
+        meter.slope.map(partsPerMillion)
+    }
+
+    /// The same when it is certain enough to complain of the device; nil until then.
+    package var certainPartsPerMillion: Double? {
+        meter.slope(ofRunsFrom: Self.certainRun).map(partsPerMillion)
+    }
+
+    private func partsPerMillion(_ slope: Double) -> Double {
+        ((1 + slope) * Double(format.sampleRate) / Double(deliveryRate) - 1) * 1e6
     }
 
     /// Whether the sound goes through a resampler.

@@ -106,9 +106,14 @@ package struct DriftMeter {
 
     /// By what part of itself a second of the device is longer than one of ours; nil until enough has come.
     var slope: Double? {
+        slope(ofRunsFrom: Self.shortestRun)
+    }
+
+    /// The slope when it comes from a run of that length; nil from a shorter one.
+    func slope(ofRunsFrom shortest: Duration) -> Double? {
         guard let run else { return nil }
         let length = Double(run.sampleCount - run.lineStart) / sampleRate
-        return length >= Self.shortestRun.inSeconds ? run.slope : nil
+        return length >= shortest.inSeconds ? run.slope : nil
     }
 
     /// When a sample of the run sounds, in seconds after the run's beginning; samples have fractions here.

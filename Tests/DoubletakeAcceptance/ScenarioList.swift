@@ -32,6 +32,12 @@ enum ScenarioList {
         Row("beacon-cfr", "the beacon with pictures at constant intervals", beaconCFR),
         Row("beacon-idle", "the beacon on a sink that sleeps when the recording begins", beaconIdle),
         Row(
+            "beacon-long",
+            "the beacon for ten minutes: the applications' sound, and a microphone",
+            [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
+        ),
+        Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
+        Row(
             "frames",
             "a screen that changes 60 times a second at 30 fps, and 25 times a second at 60 fps",
             [("60 at 30", framesFast), ("25 at 60", framesSlow)]
@@ -98,6 +104,17 @@ enum ScenarioList {
     // A picture at a constant interval may be half an interval from its change.
     private static let beaconCFR = BeaconScenario(timing: "cfr", bounds: .init(offset: .milliseconds(25 + 17)))
     private static let beaconIdle = BeaconScenario(timing: "vfr", sink: .asleep)
+    private static func beaconLong(_ source: BeaconScenario.Source) -> BeaconScenario {
+        BeaconScenario(
+            source: source,
+            beatCount: 592,
+            bounds: .init(
+                mean: .milliseconds(5),
+                near: (0.95, within: .milliseconds(10)),
+                drift: .milliseconds(2)
+            )
+        )
+    }
     private static let framesFast = FramesScenario(sourceRate: FrameRate(60), filmRate: FrameRate(30))
     private static let framesSlow = FramesScenario(sourceRate: FrameRate(25), filmRate: FrameRate(60))
 }

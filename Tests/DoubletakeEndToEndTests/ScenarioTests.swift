@@ -24,6 +24,20 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A beep that a microphone hears is at its flash")
+        func microphone() throws {
+            let report = try BeaconScenario(source: .microphone, beatCount: 3, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test(
+            "A sound server that is killed and started again leaves silence, one warning each, and beeps in their place"
+        )
+        func soundServer() throws {
+            let scenario = SoundServerScenario(beatCount: 3, offset: .milliseconds(100), absence: .milliseconds(800))
+            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
         func frames() throws {
             for (sourceRate, filmRate) in [(60, 30), (25, 60)] {

@@ -16,7 +16,7 @@ struct SoundOutagesTests {
             .interrupted(device: speakers, .server(error)), .interrupted(device: microphone, .server(error)),
             .resumed(device: microphone, after: .server(error)), .resumed(device: speakers, after: .server(error)),
         ]
-        #expect(events.map { outages.take($0)?.code } == ["server_lost", nil, nil, "server_back"])
+        #expect(events.map { outages.take($0, at: .zero)?.code } == ["server_lost", nil, nil, "server_back"])
     }
 
     @Test("Devices are told of each by itself")
@@ -27,20 +27,23 @@ struct SoundOutagesTests {
             .resumed(device: microphone, after: .device(error)),
             .moved(device: microphone, to: "headset", because: .defaultChanged),
         ]
-        let codes = events.map { outages.take($0)?.code }
+        let codes = events.map { outages.take($0, at: .zero)?.code }
         #expect(codes == ["device_lost", "device_lost", "device_back", "default_moved"])
     }
 
-    @Test("Whoever is interrupted is known to be silent, until it is back")
+    @Test("Whoever is interrupted is known to be silent, also when that goes on after it is back")
     func explains() {
         var outages = SoundOutages()
-        #expect(!outages.explains(silenceOf: speakers))
-        _ = outages.take(.interrupted(device: speakers, .server(error)))
-        #expect(outages.explains(silenceOf: speakers) && !outages.explains(silenceOf: microphone))
-        _ = outages.take(.interrupted(device: speakers, .device(error)))
-        _ = outages.take(.resumed(device: speakers, after: .server(error)))
-        #expect(outages.explains(silenceOf: speakers))
-        _ = outages.take(.resumed(device: speakers, after: .device(error)))
-        #expect(!outages.explains(silenceOf: speakers))
+        let early = MediaTime(nanoseconds: -5)
+        #expect(!outages.explains(silenceOf: speakers, since: early))
+        _ = outages.take(.interrupted(device: speakers, .server(error)), at: .zero)
+        #expect(outages.explains(silenceOf: speakers, since: early))
+        #expect(!outages.explains(silenceOf: microphone, since: early))
+        _ = outages.take(.interrupted(device: speakers, .device(error)), at: .zero)
+        _ = outages.take(.resumed(device: speakers, after: .server(error)), at: .zero)
+        #expect(outages.explains(silenceOf: speakers, since: .zero))
+        _ = outages.take(.resumed(device: speakers, after: .device(error)), at: .zero)
+        #expect(outages.explains(silenceOf: speakers, since: early))
+        #expect(!outages.explains(silenceOf: speakers, since: .zero))
     }
 }
