@@ -33,7 +33,7 @@ struct SoundOutages {
             return RecordingWarning(back: device)
         case .moved(let device, let name, let cause): return RecordingWarning(moved: device, to: name, because: cause)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
-        case .framesDropped: return nil
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: return nil
         }
     }
 }

@@ -77,6 +77,8 @@ package struct PulseAudioBackend: CaptureBackend {
     }
 
     /// Opens the default sink's monitor or the default source, and follows the default from then on.
+    ///
+    /// A server that isn't there yet is waited for, where one is likely to come.
     package func openDefaultAudio(
         _ kind: CaptureDevice.Kind,
         clock: any MediaClock
@@ -90,10 +92,31 @@ package struct PulseAudioBackend: CaptureBackend {
             connection = try PulseAudioConnection(server: server, stop: stop)
             found = try target.find(in: ServerDirectory(connection))
         } catch {
-            throw error.unavailable(server: server)
+            guard case .notConnected = error, try isServerExpected() else { throw error.unavailable(server: server) }
+            return waiting(for: kind, stop, clock: clock)
         }
         guard let found else { return nil }
         return try open(CaptureDevice(found, kind: kind), target, found, on: connection, stop, clock: clock)
+    }
+
+    private func isServerExpected() throws(CaptureError) -> Bool {
+        do throws(ServerFailure) {
+            return try ServerSocket.isExpected(server)
+        } catch {
+            throw error.unavailable(server: server)
+        }
+    }
+
+    /// The default device of a server that isn't there: nobody knows yet what it has, so it has what most have.
+    private func waiting(for kind: CaptureDevice.Kind, _ stop: SoundStop, clock: any MediaClock) -> PulseAudioSource {
+        let connector = PulseAudioConnector(
+            device: CaptureDevice(id: "default", name: "default \(kind.words)", kind: kind),
+            target: .defaultDevice(kind),
+            server: server,
+            format: AudioFormat(sampleRate: 48_000, channelCount: kind == .microphone ? 1 : 2),
+            clock: clock
+        )
+        return PulseAudioSource(waitingWith: connector, stop)
     }
 
     private func open(

@@ -15,7 +15,8 @@ package final class PulseAudioSource: AudioSource {
     private let state: ConditionLock<State>
 
     private enum State {
-        case open(PulseAudioSession)
+        /// Nil while there is no server.
+        case open(PulseAudioSession?)
         case starting
         case running(WorkerThread)
         case ended
@@ -41,11 +42,21 @@ package final class PulseAudioSource: AudioSource {
         clock = connector.clock
     }
 
+    /// Opens nothing yet, since there is no server: it is waited for from the start on.
+    init(waitingWith connector: PulseAudioConnector, _ stopping: SoundStop) {
+        state = ConditionLock(.open(nil))
+        self.connector = connector
+        self.stopping = stopping
+        device = connector.device
+        format = connector.format
+        clock = connector.clock
+    }
+
     package func start(_ output: AudioSourceOutput) throws(CaptureError) {
-        let session = state.withLock { state -> PulseAudioSession? in
-            guard case .open(let session) = state else { return nil }
+        let session = state.withLock { state -> PulseAudioSession?? in
+            guard case .open(let session) = state else { return .none }
             state = .starting
-            return session
+            return .some(session)
         }
         guard let session else { preconditionFailure("a source is started once, and not after it was stopped") }
         do throws(CaptureError) {
@@ -57,9 +68,9 @@ package final class PulseAudioSource: AudioSource {
         }
     }
 
-    private func run(_ session: PulseAudioSession, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
+    private func run(_ session: PulseAudioSession?, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
         do throws(ServerFailure) {
-            try session.release()
+            try session?.release()
         } catch {
             throw error.lost(device: device)
         }

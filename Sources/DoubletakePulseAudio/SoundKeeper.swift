@@ -41,7 +41,7 @@ struct SoundKeeper {
     /// - Parameter first: the sound that comes already; nil when there is none yet.
     mutating func work(with first: (any SoundSession)?) {
         var session = first
-        var lastName = first?.deviceName ?? device.id
+        var lastName = first?.deviceName
         while !stop.isStopped {
             var end = SoundEnd.lost
             if let session {
@@ -52,10 +52,10 @@ struct SoundKeeper {
             session = end == .stopped ? nil : fetch(at: end == .outdated ? nil : 0)
             guard let session else { return }
             outage.end().forEach(output.report)
-            if session.deviceName != lastName {
+            if let lastName, session.deviceName != lastName {
                 output.report(.moved(device: device, to: session.deviceName, because: .defaultChanged))
-                lastName = session.deviceName
             }
+            lastName = session.deviceName
         }
     }
 

@@ -32,6 +32,32 @@ struct PulseAudioInterruptionTests {
         }
     }
 
+    @Test("A server that isn't there yet is waited for, and its default device is recorded when it comes")
+    func later() throws {
+        let scene = try SoundScene(.later)
+        let source = try scene.openDefault()
+        #expect(source.device.id == "default" && source.format == AudioFormat(sampleRate: 48_000, channelCount: 2))
+        let collector = SoundCollector()
+        try source.start(collector.output)
+        defer { source.stop() }
+        #expect(try collector.awaitHappenings(1) == ["server lost: \(Self.gone)"])
+        try scene.server.restart()
+        #expect(try collector.awaitHappenings(2).last == "server back")
+        _ = try collector.awaitFirst()
+        try scene.play { playback in
+            let heard = try scene.beep(1, playback, into: collector)[0]
+            #expect(collector.distanceOfOnset(from: heard) < .milliseconds(25))
+        }
+        #expect(collector.happenings.count == 2)
+    }
+
+    @Test("Where a server has no place none is waited for")
+    func never() throws {
+        let folder = try TemporaryFolder()
+        let backend = PulseAudioBackend(server: "unix:\(folder.file("nowhere/native"))")
+        #expect(throws: CaptureError.self) { try backend.openDefaultAudio(.applicationAudio, clock: MonotonicClock()) }
+    }
+
     private static let gone = "the sound server is gone: Connection refused"
 
     @Test("A named device that is taken away is waited for, and taken again when it returns")

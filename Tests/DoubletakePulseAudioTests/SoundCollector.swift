@@ -54,7 +54,7 @@ final class SoundCollector: Sendable {
     /// An event in words.
     static func words(_ event: CaptureEvent) -> String {
         switch event {
-        case .framesDropped: "frames dropped"
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: "a picture: \(event)"
         case .failed(_, let error): "failed: \(error.reason)"
         case .interrupted(_, .server(let error)): "server lost: \(error.reason)"
         case .interrupted(_, .device(let error)): "device lost: \(error.reason)"

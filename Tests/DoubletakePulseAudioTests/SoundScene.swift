@@ -13,9 +13,10 @@ struct SoundScene {
 
     init(
         sinks: [PrivateSoundServer.Sink] = [PrivateSoundServer.Sink("speakers")],
-        microphone: PrivateSoundServer.Microphone = .absent
+        microphone: PrivateSoundServer.Microphone = .absent,
+        _ beginning: PrivateSoundServer.Beginning = .now
     ) throws {
-        server = try PrivateSoundServer(sinks: sinks, microphone: microphone)
+        server = try PrivateSoundServer(sinks: sinks, microphone: microphone, beginning)
         backend = PulseAudioBackend(server: server.server)
     }
 
