@@ -316,6 +316,14 @@ final class MovieParts: Sendable {
         return true
     }
 
+    /// Goes on in the next part as soon as can be.
+    ///
+    /// - Parameter time: when, in the film.
+    func split(at time: MediaTime) {
+        let count = state.read { $0.isEnded ? nil : $0.begun.count }
+        if let count { nextPart.wantNow(count + 1, after: time) }
+    }
+
     /// Tells of the parts that have their names.
     ///
     /// - Parameter count: how many parts are told of at most; nil for all but the last, which is told of with the film.

@@ -81,7 +81,7 @@ final class NextPart: Sendable {
 
     /// Wants the part with that number as soon as can be, whatever was wanted before.
     ///
-    /// - Parameter start: when the part before it began.
+    /// - Parameter start: it begins after that.
     func wantNow(_ number: Int, after start: MediaTime) {
         let boundary = start + .nanoseconds(1)
         let requestKeyframe = state.withLock { state -> (@Sendable (MediaTime) -> Void)? in

@@ -57,6 +57,7 @@ extension RecordingStatistics {
         var result = RecordingStatistics()
         let fields: [WritableKeyPath<RecordingStatistics, Int>] = [
             \.frames, \.framesRepeated, \.framesReplaced, \.framesDropped, \.samplesFilled, \.samplesDropped, \.pauses,
+            \.markersDropped,
         ]
         for field in fields { result[keyPath: field] = counts(one[keyPath: field], other[keyPath: field]) }
         result.pausedDuration = durations(one.pausedDuration, other.pausedDuration)

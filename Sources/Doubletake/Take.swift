@@ -119,6 +119,11 @@ final class Take: Sendable {
         return statistics
     }
 
+    /// Goes on in the next part as soon as can be.
+    func split() {
+        movie.parts.split(at: pipeline.timeline.filmTime(of: clock.now))
+    }
+
     /// Puts a marker into the film; nil when that instant isn't in it.
     ///
     /// - Parameter name: what it is called; nil or nothing for "Marker" and its number.

@@ -32,6 +32,16 @@ struct JSONEvent {
         line = JSONLine.encode(After(command: command, status: status))
     }
 
+    /// Where in the trash the parts of a film are that was thrown away.
+    init(discarded files: [String]) {
+        line = JSONLine.encode(Discarded(files: files))
+    }
+
+    private struct Discarded: Encodable {
+        let event = "discarded"
+        let files: [String]
+    }
+
     private struct After: Encodable {
         let event = "after"
         let command: String

@@ -33,6 +33,9 @@ enum RecordCommand {
         options.configuration.limits.refuges = [
             VideosFolder.path(environment: context.environment), lastRefuge,
         ]
+        if options.place == .background, context.tellBegun == nil {
+            return await DetachedRecorder(arguments, context).run()
+        }
         let path = try OutputPath.resolve(
             options.output,
             environment: context.environment,
@@ -57,6 +60,9 @@ enum RecordCommand {
                 films = await session.completeParts + [error.playableFile].compactMap { $0 }
                 status = fail(error, films, options, in: context)
             case .usage(let error): throw error
+            case .control(let error):
+                context.error(error)
+                return ExitStatus(error)
             }
         }
         if !films.isEmpty { await FinishedFilm(films, options, context).use() }

@@ -19,6 +19,9 @@ struct RecordOptions {
     var duration: Duration?
     var output: String?
     var replacement = FilmReplacement.never
+    /// The name by which other programs reach the recorder; nil for its process's number.
+    var instance: String?
+    var place = Place.foreground
     /// A shell command for the finished film.
     var afterCommand: String?
     var film = FilmUse.left
@@ -27,8 +30,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + soundRows + startRows + pictureRows + codecRows + limitRows + fileRows + afterRows
-        + outputRows
+        sourceRows + windowRows + soundRows + startRows + remoteRows + pictureRows + codecRows + limitRows + fileRows
+        + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
@@ -101,7 +104,7 @@ struct RecordOptions {
             "--start",
             taking: "key|now",
             expected: "key or now",
-            help: "waits for a press, or not (now with --duration, --max-size, --no-key, or no terminal)"
+            help: "waits for a press or not (now with -t, --max-size, --detach, --no-key, or no terminal)"
         ) { options, text in
             options.start = RecordingStart(rawValue: text)
             return options.start != nil
@@ -254,6 +257,7 @@ struct RecordOptions {
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
         if duration != nil || configuration.limits.maximumByteCount != nil || key == nil { return .now }
+        if place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
     }

@@ -46,6 +46,14 @@ struct RecordReport {
         }
     }
 
+    /// Tells of a film that was thrown away.
+    mutating func discarded(_ files: [String]) {
+        switch format {
+        case .json: context.out(JSONEvent(discarded: files).line)
+        case .text: for file in files { line.print("Moved to the trash: \(file)") }
+        }
+    }
+
     /// Leaves the terminal as it was.
     mutating func end() {
         line.clear()

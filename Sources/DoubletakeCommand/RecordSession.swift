@@ -7,13 +7,17 @@ import DoubletakeMedia
 /// are carried out in that order.
 actor RecordSession {
     /// What comes in.
-    private enum Input: Sendable {
+    enum Input: Sendable {
         case press(PressEvent)
         /// A marker is wanted at that instant.
         case mark(MediaTime)
         /// A film that is recorded is to be paused, and one that is paused to go on.
         case togglePause(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
+        /// What is recorded is to be thrown away.
+        case discard
+        /// Another program asks for something.
+        case remote(ControlRequest, ControlServer.Reply)
         /// The person wants to leave, by a key or a signal; what is recorded is finished first.
         case leave
         case event(RecordingEvent)
@@ -23,30 +27,41 @@ actor RecordSession {
     }
 
     /// What an input leads to.
-    private enum Step {
+    enum Step {
         case goOn
         /// The session is over; nil when nothing was recorded.
         case end(FinishedRecording?)
     }
 
-    private let path: String
-    private let options: RecordOptions
-    private let context: CommandContext
-    private let recorder: ScreenRecorder
-    private var report: RecordReport
-    private let clock = MonotonicClock()
+    let path: String
+    let options: RecordOptions
+    let context: CommandContext
+    let recorder: ScreenRecorder
+    var report: RecordReport
+    let clock = MonotonicClock()
     private let inputs: AsyncStream<Input>
-    private let send: AsyncStream<Input>.Continuation
-    private var control: TakeControl
-    private var isRecording = false
+    let send: AsyncStream<Input>.Continuation
+    var control: TakeControl
+    /// What is recorded, unless nothing is.
+    var started: StartedRecording?
+    /// How that stood a moment ago.
+    var newestStatus: RecordingStatus?
     /// When the film has the length that was asked for, unless it is paused until then.
-    private var plannedEnd: MediaTime?
-    private var unfinished: UnfinishedFilms.Entry?
+    var plannedEnd: MediaTime?
+    var unfinished: UnfinishedFilms.Entry?
+    /// Files of films that were thrown away: nothing more is told of them.
+    var discarded: Set<String> = []
+    /// What other programs reach the session through.
+    var remote: ControlServer?
+    /// Who waits for the end of the film.
+    var stopReplies: [ControlServer.Reply] = []
+    /// What the armed line says.
+    private var readyText: ReadyText?
     /// The parts of the film that are complete while it goes on.
-    private(set) var completeParts: [String] = []
+    var completeParts: [String] = []
     private var failure: RecordingError?
     private var finished: FinishedRecording?
-    private var timers: [Task<Void, Never>] = []
+    var timers: [Task<Void, Never>] = []
 
     /// Creates the session; nothing is opened yet.
     init(path: String, options: RecordOptions, context: CommandContext) {
@@ -74,19 +89,22 @@ actor RecordSession {
         }
         await drain(forwarding)
         unfinished?.remove()
+        endRemote(result)
         // A late stop says less than what had ended the recording by then.
         if case .failure(.recording) = result, let failure { throw .recording(failure) }
         return try result.get()
     }
 
     private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
+        remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
         let stopKey = try await listenToKey(start, terminal)
         defer { stopKey?() }
         if start == .key {
             let key = stopKey == nil ? nil : options.key
-            report.ready(ReadyText(armed: armed, key: key, terminal: terminal, file: path))
+            readyText = ReadyText(armed: armed, key: key, terminal: terminal, file: path)
+            readyText.map { report.ready($0) }
         }
         return try await RecordFailure.wrap { () throws(RecordingError) in
             if start == .now { try await self.startNow() }
@@ -112,7 +130,11 @@ actor RecordSession {
         for task in forwarding { await task.value }
         send.finish()
         for await input in inputs {
-            if case .event(let event) = input { take(event) }
+            switch input {
+            case .event(let event): take(event)
+            case .remote(let request, let reply): answerLate(request, reply)
+            default: break
+            }
         }
         report.end()
     }
@@ -123,7 +145,8 @@ actor RecordSession {
         case .quit: .leave
         case .mark: .mark(time)
         case .pause: .togglePause(time)
-        case .swap, .camera, .discard: nil
+        case .discard: .discard
+        case .swap, .camera: nil
         }
     }
 
@@ -189,10 +212,9 @@ actor RecordSession {
         case .togglePause(let time): return try await togglePause(at: time)
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
-        case .leave:
-            if isRecording { return .end(try await recorder.stopRecording()) }
-            try await recorder.cancel()
-            return .end(nil)
+        case .leave: return try await leave()
+        case .discard: return isRecording ? try await discard().step : .goOn
+        case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
             take(event)
             if let failure { throw failure }
@@ -201,8 +223,20 @@ actor RecordSession {
         }
     }
 
+    /// Ends the film, or leaves when none is recorded.
+    func leave() async throws(RecordingError) -> Step {
+        if isRecording { return .end(try await recorder.stopRecording()) }
+        try await recorder.cancel()
+        return .end(nil)
+    }
+
     private func take(_ event: RecordingEvent) {
-        report.report(event)
+        switch event {
+        case .part(let part) where discarded.contains(part.file): return
+        case .finished(let recording) where discarded.contains(recording.file): return
+        default: report.report(event)
+        }
+        if let remote, let line = JSONEvent(event)?.line { remote.tellFollowers(line) }
         switch event {
         case .failed(let error): failure = error
         case .finished(let recording): finished = recording
@@ -212,18 +246,22 @@ actor RecordSession {
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
         case .paused: plannedEnd = nil
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
-        case .armed, .levels, .started, .status, .warning, .marker, .cancelled: break
+        case .started: context.tellBegun?()
+        case .status(let status): newestStatus = status
+        case .armed, .levels, .warning, .marker, .cancelled: break
         }
     }
 
-    private func startNow() async throws(RecordingError) {
+    /// Begins the film now.
+    func startNow() async throws(RecordingError) {
         let started = try await recorder.startRecording(to: path, replacing: options.replacement)
         begin(started)
         _ = control.report(.recordingBegan, at: started.start)
     }
 
     private func begin(_ started: StartedRecording) {
-        isRecording = true
+        self.started = started
+        newestStatus = nil
         unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
         planEnd(after: .zero, at: started.start)
     }
@@ -236,7 +274,22 @@ actor RecordSession {
         wait(until: end, then: .durationOver(end))
     }
 
-    private func togglePause(at time: MediaTime) async throws(RecordingError) -> Step {
+    /// Whether a film is recorded, paused or not.
+    var isRecording: Bool {
+        started != nil
+    }
+
+    /// Arms the recorder again, after a film.
+    func rearm() async throws(RecordingError) {
+        _ = control.report(.ended, at: clock.now)
+        for timer in timers { timer.cancel() }
+        plannedEnd = nil
+        let armed = try await recorder.prepare()
+        report.ready(readyText ?? ReadyText(armed: armed, key: nil, terminal: .absent, file: path))
+    }
+
+    /// Pauses what is recorded, or goes on.
+    func togglePause(at time: MediaTime) async throws(RecordingError) -> Step {
         guard isRecording else { return .goOn }
         let isPaused = await recorder.state == .paused
         let step = try await perform(control.report(isPaused ? .resumed : .paused, at: time))
@@ -282,7 +335,7 @@ actor RecordSession {
                 begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
             case .confirmStart: await recorder.confirmRecording()
             case .takeBack:
-                isRecording = false
+                started = nil
                 unfinished?.remove()
                 for timer in timers { timer.cancel() }
                 try await recorder.takeBackRecording()

@@ -84,6 +84,11 @@ enum ScenarioList {
             "sixty pauses, a flash and a beep between them, and a tone in them: vfr and cfr",
             [("vfr", PauseScenario()), ("cfr", pauseCFR)]
         ),
+        Row(
+            "remote",
+            "started in the background and stopped fifty times; nonsense, fifty clients at once, somebody else",
+            RemoteScenario()
+        ),
         Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
         Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),

@@ -52,6 +52,7 @@ final class FakePerson: Sendable {
             errorReader: errorReader,
             interruptions: interruptions.stream,
             pauseRequests: pauseRequests.stream,
+            tellBegun: nil,
             // No server that this machine may have has a say in these tests.
             makeRecorder: { configuration in
                 ScreenRecorder(

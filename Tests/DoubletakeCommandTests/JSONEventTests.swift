@@ -113,6 +113,7 @@ import Testing
             JSONEvent(.split(StartedPart(partFile: "film-2.part.mp4", start: .seconds(10))))?.line
                 == #"{"event":"split","part":"film-2.part.mp4","time":10}"#
         )
+        #expect(JSONEvent(discarded: ["/t/a.mp4"]).line == #"{"event":"discarded","files":["/t/a.mp4"]}"#)
         #expect(JSONEvent(after: "cp", status: 3).line == #"{"command":"cp","event":"after","status":3}"#)
     }
 

@@ -109,6 +109,11 @@ extension EndToEndTests {
             #expect(try PauseScenario(pauses: 3, bounds: bounds).run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test("A recorder in the background is stopped at once, and nonsense, many clients and others do it no harm")
+        func remote() throws {
+            #expect(try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test(
             "What breaks around a recorder is told by its exit status, and leaves a film that plays",
             arguments: [FaultsScenario.Fault.serverKilled, .noDisplay, .noSharedMemory]
