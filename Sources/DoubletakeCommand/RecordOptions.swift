@@ -11,10 +11,12 @@ struct RecordOptions {
     /// The options that say what is recorded, as they were written.
     var pictureOptions: [String] = []
     var start: RecordingStart?
-    /// The text of the key that was asked for; nil for the usual one.
-    var keyText: String?
-    /// The key that starts and stops from anywhere; nil for none.
-    private(set) var key: KeyDescription? = .usual
+    /// The keys that were asked for, as they were written.
+    var keyTexts: [String] = []
+    /// The keys that work wherever the focus is.
+    private(set) var keys: [KeyAction: KeyDescription] = [.press: .usual]
+    /// What one press does while a film is recorded.
+    var singlePress = TakeControl.SinglePress.nothing
     var doublePressTime = TakeControl.standardDoublePressTime
     var duration: Duration?
     var output: String?
@@ -112,14 +114,24 @@ struct RecordOptions {
         .value(
             "--key",
             "-k",
-            taking: "KEY",
+            taking: "[ACTION=]KEY",
             expected: "a key such as F9 or Ctrl+Alt+R, or none",
-            help: "one press of it starts, two stop, wherever the focus is (F9)"
+            help: "one press starts, two stop, from anywhere (F9); or start=F8, stop=F10, pause=F11 ..."
         ) { options, text in
-            options.keyText = text
+            options.keyTexts.append(text)
             return !text.isEmpty
         },
-        .flag("--no-key", help: "takes no key") { $0.keyText = "none" },
+        .flag("--no-key", help: "takes no key") { $0.keyTexts = ["none"] },
+        .value(
+            "--single-press",
+            taking: "WHAT",
+            expected: "nothing or marker",
+            help: "what one press does while a film is recorded: nothing (default) or marker"
+        ) { options, text in
+            guard text == "nothing" || text == "marker" else { return false }
+            options.singlePress = text == "marker" ? .marker : .nothing
+            return true
+        },
         .value(
             "--double-press",
             taking: "MS",
@@ -256,7 +268,7 @@ struct RecordOptions {
     /// When the recording begins, by what was asked for or else by what is there.
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
-        if duration != nil || configuration.limits.maximumByteCount != nil || key == nil { return .now }
+        if duration != nil || configuration.limits.maximumByteCount != nil || !canStartByKey { return .now }
         if place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
@@ -278,21 +290,6 @@ struct RecordOptions {
         if let first = pictureOptions.first, let other = pictureOptions.first(where: { $0 != first }) {
             throw .conflict(first, other)
         }
-        key = try Self.key(keyText)
+        keys = try Self.keys(keyTexts)
     }
-
-    private static func key(_ text: String?) throws(UsageError) -> KeyDescription? {
-        guard let text else { return .usual }
-        if text == "none" { return nil }
-        do throws(KeyDescriptionError) {
-            return try KeyDescription(text)
-        } catch {
-            throw .badKey(error)
-        }
-    }
-}
-
-extension KeyDescription {
-    /// F9: no program that people film needs it, and it can be found without looking.
-    fileprivate static let usual = KeyDescription(keysym: 0xffc6)
 }

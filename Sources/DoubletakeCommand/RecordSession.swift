@@ -9,6 +9,8 @@ actor RecordSession {
     /// What comes in.
     enum Input: Sendable {
         case press(PressEvent)
+        /// A key was pressed that does one thing.
+        case key(KeyAction, MediaTime)
         /// A marker is wanted at that instant.
         case mark(MediaTime)
         /// A film that is recorded is to be paused, and one that is paused to go on.
@@ -57,6 +59,7 @@ actor RecordSession {
     var stopReplies: [ControlServer.Reply] = []
     /// What the armed line says.
     private var readyText: ReadyText?
+    private var bounces = KeyBounces()
     /// The parts of the film that are complete while it goes on.
     var completeParts: [String] = []
     private var failure: RecordingError?
@@ -70,7 +73,7 @@ actor RecordSession {
         self.context = context
         recorder = context.makeRecorder(options.configuration)
         report = RecordReport(format: options.isJSON ? .json : .text, context: context)
-        control = TakeControl(doublePressTime: options.doublePressTime)
+        control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -99,11 +102,11 @@ actor RecordSession {
         remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
-        let stopKey = try await listenToKey(start, terminal)
-        defer { stopKey?() }
+        let taken = try await listenToKeys(start, terminal)
+        defer { for key in taken { key.stop() } }
         if start == .key {
-            let key = stopKey == nil ? nil : options.key
-            readyText = ReadyText(armed: armed, key: key, terminal: terminal, file: path)
+            let keys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
+            readyText = ReadyText(armed: armed, keys: keys, terminal: terminal, file: path)
             readyText.map { report.ready($0) }
         }
         return try await RecordFailure.wrap { () throws(RecordingError) in
@@ -150,28 +153,34 @@ actor RecordSession {
         }
     }
 
-    /// Listens to the key; nil when there is none that would have to be listened to.
-    private func listenToKey(
+    /// Listens to the keys, and answers with those that can be had.
+    private func listenToKeys(
         _ start: RecordingStart,
         _ terminal: RecordOptions.Terminal
-    ) async throws(RecordFailure) -> CommandContext.Stop? {
+    ) async throws(RecordFailure) -> [(action: KeyAction, stop: CommandContext.Stop)] {
+        var taken: [(action: KeyAction, stop: CommandContext.Stop)] = []
         var reason = "--no-key was given"
-        if let key = options.key {
+        // In an order that stays the same.
+        for action in KeyAction.allCases {
+            guard let key = options.keys[action] else { continue }
             do throws(CaptureError) {
-                return try context.listenToKey(key) { [send] event in
+                let stop = try context.listenToKey(key) { [send] event in
                     switch event {
-                    case .pressed(let press): send.yield(.press(press))
+                    case .pressed(let press) where action == .press: send.yield(.press(press))
+                    case .pressed(let press): send.yield(.key(action, press.time))
                     case .unavailable(let error): send.yield(.keyUnavailable(key, error))
                     }
                 }
+                taken.append((action, stop))
             } catch {
                 reason = error.description
-                if start == .key || options.keyText != nil {
+                if start == .key || !options.keyTexts.isEmpty {
                     report.warn(RecordingWarning(key: key.description, because: error))
                 }
             }
         }
-        guard start == .key, terminal == .absent else { return nil }
+        guard start == .key, terminal == .absent, !taken.contains(where: { $0.action.canStart }) else { return taken }
+        for key in taken { key.stop() }
         try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
         throw .usage(.noKeyCanArrive(reason: reason))
     }
@@ -202,6 +211,7 @@ actor RecordSession {
     private func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
         case .press(let press): return try await perform(control.press(press))
+        case .key(let action, let time): return try await take(action, at: time)
         case .mark(let time):
             await mark(at: time)
             return .goOn
@@ -252,9 +262,24 @@ actor RecordSession {
         }
     }
 
-    /// Begins the film now.
-    func startNow() async throws(RecordingError) {
-        let started = try await recorder.startRecording(to: path, replacing: options.replacement)
+    private func take(_ action: KeyAction, at time: MediaTime) async throws(RecordingError) -> Step {
+        guard bounces.isPress(action, at: time) else { return .goOn }
+        switch action {
+        case .press: return try await perform(control.press(PressEvent(time: time, source: .key)))
+        case .start,
+            .toggle where !isRecording:
+            if !isRecording { try await startNow(at: time) }
+        case .stop, .toggle: if isRecording { return .end(try await recorder.stopRecording(at: time)) }
+        case .pause: return try await togglePause(at: time)
+        case .mark: await mark(at: time)
+        case .discard: if isRecording { return try await discard().step }
+        }
+        return .goOn
+    }
+
+    /// Begins the film, now or at an instant a little ago.
+    func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
+        let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
         begin(started)
         _ = control.report(.recordingBegan, at: started.start)
     }
@@ -285,7 +310,7 @@ actor RecordSession {
         for timer in timers { timer.cancel() }
         plannedEnd = nil
         let armed = try await recorder.prepare()
-        report.ready(readyText ?? ReadyText(armed: armed, key: nil, terminal: .absent, file: path))
+        report.ready(readyText ?? ReadyText(armed: armed, keys: [:], terminal: .absent, file: path))
     }
 
     /// Pauses what is recorded, or goes on.

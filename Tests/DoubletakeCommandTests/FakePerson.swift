@@ -22,7 +22,7 @@ final class FakePerson: Sendable {
     private let errorLines = AsyncStream.makeStream(of: String.self)
     private let interruptions = AsyncStream.makeStream(of: Void.self)
     private let pauseRequests = AsyncStream.makeStream(of: Void.self)
-    private let press = ConditionLock<(@Sendable (GlobalKeys.Event) -> Void)?>(nil)
+    private let presses = ConditionLock<[KeyDescription: @Sendable (GlobalKeys.Event) -> Void]>([:])
     private let terminalKey = ConditionLock<(@Sendable (TerminalKey, MediaTime) -> Void)?>(nil)
     private let key: Availability
     private let terminal: Availability
@@ -66,8 +66,8 @@ final class FakePerson: Sendable {
                 guard self.key == .present else {
                     throw .unavailable(device: key.description, reason: "there is no X server", help: "Start one.")
                 }
-                press.withLock { $0 = take }
-                return { [press] in press.withLock { $0 = nil } }
+                presses.withLock { $0[key] = take }
+                return { [presses] in presses.withLock { $0[key] = nil } }
             },
             listenToTerminal: { [self] take in
                 guard terminal == .present else { return nil }
@@ -82,9 +82,9 @@ final class FakePerson: Sendable {
         _ = await errorLines.stream.first { $0.hasPrefix(beginning) }
     }
 
-    /// Presses the key at that instant.
-    func pressKey(at time: MediaTime) {
-        press.withLock { $0 }?(.pressed(PressEvent(time: time, source: .key)))
+    /// Presses a key at that instant, by default F9.
+    func pressKey(_ keysym: UInt32 = 0xffc6, at time: MediaTime) {
+        presses.read { $0[KeyDescription(keysym: keysym)] }?(.pressed(PressEvent(time: time, source: .key)))
     }
 
     /// Presses a key of the terminal now.
@@ -104,6 +104,6 @@ final class FakePerson: Sendable {
 
     /// Whether anything is still listened to.
     var isListenedTo: Bool {
-        press.withLock { $0 != nil } || terminalKey.withLock { $0 != nil }
+        presses.read { !$0.isEmpty } || terminalKey.withLock { $0 != nil }
     }
 }

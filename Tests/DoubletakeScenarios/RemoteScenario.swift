@@ -76,7 +76,7 @@ package struct RemoteScenario: Scenario {
         for path in folders { _ = unsafe chmod(path, 0o777) }
         defer { for path in folders { _ = unsafe chmod(path, 0o700) } }
         let program = """
-            use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0); connect(S, pack_sockaddr_un($ARGV[0])) or exit 3;
+            use Socket; $SIG{PIPE} = 'IGNORE'; socket(S, AF_UNIX, SOCK_STREAM, 0); connect(S, pack_sockaddr_un($ARGV[0])) or exit 3;
             syswrite(S, qq({"verb":"stop"}\\n)); exit(sysread(S, $b, 100) ? 0 : 4);
             """
         let words = ["setpriv", "--reuid", "65534", "--clear-groups", "perl", "-e", program, socket]
