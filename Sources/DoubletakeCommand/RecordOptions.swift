@@ -18,6 +18,8 @@ struct RecordOptions {
     /// What one press does while a film is recorded.
     var singlePress = TakeControl.SinglePress.nothing
     var doublePressTime = TakeControl.standardDoublePressTime
+    /// What one press does while a film is recorded.
+    var singlePress = TakeControl.SinglePress.nothing
     var duration: Duration?
     var output: String?
     var replacement = FilmReplacement.never
@@ -142,6 +144,19 @@ struct RecordOptions {
                 TakeControl.doublePressTimes.contains(.milliseconds(milliseconds))
             else { return false }
             options.doublePressTime = .milliseconds(milliseconds)
+            return true
+        },
+        .value(
+            "--single-press",
+            taking: "WHAT",
+            expected: "nothing or marker",
+            help: "what one press does while a film is recorded: nothing or marker (nothing)"
+        ) { options, text in
+            switch text {
+            case "nothing": options.singlePress = .nothing
+            case "marker": options.singlePress = .marker
+            default: return false
+            }
             return true
         },
         .value(

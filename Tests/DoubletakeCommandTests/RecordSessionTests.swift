@@ -173,6 +173,27 @@ import Testing
         #expect(!person.printed.errors.contains("warning"))
     }
 
+    @Test("With --single-press marker one press marks its own instant, and two still stop")
+    func singlePress() async throws {
+        let person = FakePerson(key: .present, terminal: .absent)
+        let context = person.context()
+        async let status = Command.run(arguments("--single-press", "marker"), in: context)
+        await person.awaitLine("Ready: ")
+        let start = clock.now
+        person.pressKey(at: start)
+        await person.awaitLine("Recording 1280x720")
+        let mark = clock.now
+        person.pressKey(at: mark)
+        await person.awaitLine("Marker 1 is at 00:0")
+        let end = clock.now
+        person.pressKey(at: end)
+        person.pressKey(at: end + .milliseconds(200))
+        #expect(await status == .done)
+        let chapters = try MediaProbe.chapters(folder.file("film.mp4"))
+        #expect(chapters.map(\.name) == ["Marker 1"])
+        #expect(try abs(#require(chapters.first).start.inSeconds - (mark - start).inSeconds) < 0.002)
+    }
+
     @Test("An interruption while it waits ends it: nothing is recorded, nothing printed, and no file is left")
     func interruptedWhileArmed() async throws {
         let person = FakePerson(key: .present, terminal: .absent)
