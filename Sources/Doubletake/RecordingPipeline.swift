@@ -31,7 +31,7 @@ package final class RecordingPipeline: Sendable {
     package let color: ColorDescription
     /// The formats of the sound, in the order of the tracks.
     package var audioFormats: [(type: SampleBufferType, format: AudioFormat)] {
-        sounds.map { ($0.stage.type, $0.source.format) }
+        sounds.map { ($0.stage.type, $0.stage.format) }
     }
 
     private let videoSource: any VideoSource
@@ -139,6 +139,7 @@ package final class RecordingPipeline: Sendable {
                 let stage = try SoundStage(
                     type: type,
                     format: source.format,
+                    shape: configuration.shape(of: type),
                     clock: clock,
                     output: outputs.send,
                     filmEnded: outputs.filmEnded,

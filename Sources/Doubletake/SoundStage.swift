@@ -63,18 +63,23 @@ final class SoundStage: FilmStage {
     let type: SampleBufferType
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<SoundStatistics>
-    private let level = ConditionLock<AudioLevel?>(nil)
+    private let level: ConditionLock<AudioLevel?>
+    /// Rate and channels of what leaves.
+    let format: AudioFormat
     let thread: WorkerThread
 
     /// Starts the stage.
     ///
     /// - Parameters:
+    ///   - format: what the source delivers.
+    ///   - shape: how it is to be.
     ///   - output: takes the film's sound, on the stage's thread; it may block.
     ///   - filmEnded: called when nothing more of a film will come.
     ///   - report: takes what happens to the track during a film.
     init(
         type: SampleBufferType,
         format: AudioFormat,
+        shape: SoundShape = SoundShape(),
         clock: any MediaClock,
         output: @escaping @Sendable (CaptureOutput) -> Void,
         filmEnded: @escaping @Sendable () -> Void,
@@ -82,20 +87,28 @@ final class SoundStage: FilmStage {
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
         let counts = ConditionLock(SoundStatistics(type: type))
+        let level = ConditionLock<AudioLevel?>(nil)
+        let shaper = SoundShaper(shape, for: format)
+        let format = shaper.format
         self.type = type
         self.inbox = inbox
         self.counts = counts
+        self.level = level
+        self.format = format
         thread = try WorkerThread(name: type.rawValue) {
             var run = Run(
                 type: type,
-                track: AudioTrack(format: format),
+                shaper: shaper,
+                offset: shape.offset,
+                track: AudioTrack(format: format, offset: shape.offset),
                 corrector: DriftCorrector(format: format) { (format, deliveryRate) throws(SoundConversionError) in
                     try LibAVVariableRateResampler(to: format, fromRate: deliveryRate)
                 },
                 output: output,
                 filmEnded: filmEnded,
                 report: report,
-                counts: counts
+                counts: counts,
+                level: level
             )
             run.work(through: inbox, by: clock)
         }
@@ -110,8 +123,6 @@ final class SoundStage: FilmStage {
     ///
     /// Never blocks.
     func place(_ buffer: AudioBuffer) {
-        let newLevel = AudioLevel(of: buffer)
-        level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
         inbox.put(Input(buffer))
     }
 
@@ -125,12 +136,15 @@ final class SoundStage: FilmStage {
 
     private struct Run {
         let type: SampleBufferType
+        var shaper: SoundShaper
+        let offset: Duration
         var track: AudioTrack
         var corrector: DriftCorrector
         let output: @Sendable (CaptureOutput) -> Void
         let filmEnded: @Sendable () -> Void
         let report: @Sendable (Event) -> Void
         let counts: ConditionLock<SoundStatistics>
+        let level: ConditionLock<AudioLevel?>
         var lostSampleCount = 0
         /// The counts of a film stay as they are after its end.
         var isFilming = false
@@ -160,7 +174,10 @@ final class SoundStage: FilmStage {
         }
 
         private mutating func apply(_ input: Input) {
-            for buffer in input.buffers {
+            for delivered in input.buffers {
+                let buffer = shaper.shape(delivered)
+                let newLevel = AudioLevel(of: buffer)
+                level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
                 for corrected in corrector.correct(buffer, for: isFilming ? .film : .waiting) { track.place(corrected) }
             }
             lostSampleCount += input.lostSampleCount
@@ -216,7 +233,7 @@ final class SoundStage: FilmStage {
         private mutating func endFilm() {
             isFilming = false
             silenceStart = nil
-            track = AudioTrack(format: track.format)
+            track = AudioTrack(format: track.format, offset: offset)
             filmEnded()
         }
 

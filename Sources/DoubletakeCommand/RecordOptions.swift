@@ -34,8 +34,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + soundRows + startRows + remoteRows + pictureRows + codecRows + limitRows + fileRows
-        + afterRows + outputRows
+        sourceRows + windowRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows + codecRows + limitRows
+        + fileRows + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(

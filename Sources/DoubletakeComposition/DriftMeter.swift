@@ -53,7 +53,8 @@ package struct DriftMeter {
         var lineStart = 0
         /// Seconds of the device's time between the run's beginning and the newest buffer's.
         var newest = 0.0
-        var newestLateness = 0.0
+        /// A buffer that was too far off to be jitter, and may be a mistake or the first one after a step.
+        var doubtful: (time: Double, lateness: Double, error: Double)?
         /// Sums over all buffers, each weighted by its age; times are seconds before the newest buffer.
         var weight = 0.0
         var timeSum = 0.0
@@ -70,13 +71,14 @@ package struct DriftMeter {
             latenessSum = rest * latenessSum + lateness
             weight = rest * weight + 1
             newest = time
-            newestLateness = lateness
+            doubtful = nil
         }
 
-        /// Forgets all buffers but the newest one, without which a device whose rate is wholly wrong only ever steps.
-        mutating func beginLine() {
+        /// Forgets all buffers but that one.
+        mutating func beginLine(at time: Double, lateness: Double) {
             lineStart = sampleCount
-            (weight, timeSum, timeSquareSum, latenessSum, productSum) = (1, 0, 0, newestLateness, 0)
+            newest = time
+            (weight, timeSum, timeSquareSum, latenessSum, productSum) = (1, 0, 0, lateness, 0)
         }
 
         var slope: Double {
@@ -134,12 +136,20 @@ package struct DriftMeter {
         guard let run else { return begin(with: buffer) }
         let time = Double(run.sampleCount) / sampleRate
         let lateness = (buffer.time - run.start).inSeconds - time
-        let error = (lateness - run.lateness(at: time)).magnitude
-        if error > Self.jumpTolerance.inSeconds { return begin(with: buffer) }
-        let isJitter = error <= Self.jitterTolerance.inSeconds
-        if !isJitter { self.run?.beginLine() }
+        let error = lateness - run.lateness(at: time)
+        if error.magnitude > Self.jumpTolerance.inSeconds { return begin(with: buffer) }
+        if error.magnitude <= Self.jitterTolerance.inSeconds {
+            self.run?.take(lateness: lateness, at: time)
+            return .following
+        }
+        // One is a mistake, two on the same side are a step.
+        guard let doubtful = run.doubtful, (doubtful.error < 0) == (error < 0) else {
+            self.run?.doubtful = (time, lateness, error)
+            return .following
+        }
+        self.run?.beginLine(at: doubtful.time, lateness: doubtful.lateness)
         self.run?.take(lateness: lateness, at: time)
-        return isJitter ? .following : .stepping
+        return .stepping
     }
 
     private mutating func begin(with buffer: AudioBuffer) -> Arrival {

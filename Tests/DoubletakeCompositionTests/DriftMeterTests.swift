@@ -41,4 +41,17 @@ struct DriftMeterTests {
         let measured = try #require(measure(slowness: 0.0003, seconds: 180, gapAt: 60))
         #expect(abs(measured - 300) < 10)
     }
+
+    @Test("A stamp that is far off by itself is no step")
+    func outliers() throws {
+        var meter = DriftMeter(sampleRate: 48_000)
+        for index in 0..<1_500 {
+            let error = index % 50 == 25 ? (index % 100 == 25 ? 0.03 : -0.03) : 0
+            let time = Double(index) * 0.02 * 1.0003 + error
+            let stamp = MediaTime.zero + .nanoseconds(Int64((time + 1) * 1e9))
+            let arrival = meter.take(AudioBuffer(silence: 960, format: Self.format, time: stamp))
+            if index > 0 { #expect(arrival == .following) }
+        }
+        #expect(abs(try #require(meter.partsPerMillion) - 300) < 10)
+    }
 }

@@ -46,7 +46,8 @@ import Testing
     private func record(
         _ configuration: RecordingConfiguration,
         for duration: Duration,
-        _ impairments: Impairments = .none
+        _ impairments: Impairments = .none,
+        lead: Duration = .milliseconds(120)
     ) throws -> (film: Film, start: MediaTime, statistics: RecordingStatistics) {
         let pipeline = try makePipeline(configuration, impairments)
         let film = ConditionLock(Film())
@@ -54,7 +55,7 @@ import Testing
         let sourceCount = 1 + pipeline.audioFormats.count
         try pipeline.arm()
         // A picture and some sound come before the film begins.
-        clock.advance(by: .milliseconds(120), inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
+        clock.advance(by: lead, inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
         let start = clock.now
         pipeline.begin(at: start)
         let hasEnded = ConditionLock(false)
@@ -125,6 +126,24 @@ import Testing
         }
         #expect(statistics.samplesFilled == 0)
         #expect(statistics.samplesDropped == 0)
+    }
+
+    @Test("Sound is shifted by the offset, all of it and from the first sample on", arguments: [700, -700])
+    func offset(milliseconds: Int) throws {
+        var configuration = RecordingConfiguration(
+            picture: .monitor("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        configuration.audioOffset = .milliseconds(milliseconds)
+        configuration.applicationGain = -6.0206
+        // Samples before the sources began can't be there: the start is after them.
+        let (film, start, statistics) = try record(configuration, for: .seconds(2), lead: .milliseconds(900))
+        let buffers = film.sounds[.audioApp, default: []]
+        #expect(buffers.first?.time == start && buffers.reduce(0) { $0 + $1.sampleCount } == 96_000)
+        let samples = buffers.flatMap(\.samples)
+        #expect(samples.allSatisfy { abs($0) <= 0.0501 } && samples.contains { abs($0) > 0.049 })
+        #expect(statistics.samplesFilled == 0 && statistics.samplesDropped == 0)
     }
 
     @Test("A source whose clock is slow is as long as the film all the same, and what was done is told of its track")
