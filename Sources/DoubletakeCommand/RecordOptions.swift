@@ -15,8 +15,6 @@ struct RecordOptions {
     var keyTexts: [String] = []
     /// The keys that work wherever the focus is.
     private(set) var keys: [KeyAction: KeyDescription] = [.press: .usual]
-    /// What one press does while a film is recorded.
-    var singlePress = TakeControl.SinglePress.nothing
     var doublePressTime = TakeControl.standardDoublePressTime
     /// What one press does while a film is recorded.
     var singlePress = TakeControl.SinglePress.nothing
@@ -124,16 +122,6 @@ struct RecordOptions {
             return !text.isEmpty
         },
         .flag("--no-key", help: "takes no key") { $0.keyTexts = ["none"] },
-        .value(
-            "--single-press",
-            taking: "WHAT",
-            expected: "nothing or marker",
-            help: "what one press does while a film is recorded: nothing (default) or marker"
-        ) { options, text in
-            guard text == "nothing" || text == "marker" else { return false }
-            options.singlePress = text == "marker" ? .marker : .nothing
-            return true
-        },
         .value(
             "--double-press",
             taking: "MS",

@@ -83,9 +83,6 @@ import Testing
         #expect(try RecordOptions(["--no-key"]).keys.isEmpty)
         #expect(try RecordOptions(["--double-press", "250"]).doublePressTime == .milliseconds(250))
         #expect(throws: UsageError.self) { try RecordOptions(["--double-press", "50"]) }
-        #expect(try RecordOptions([]).singlePress == .nothing)
-        #expect(try RecordOptions(["--single-press", "marker"]).singlePress == .marker)
-        #expect(throws: UsageError.self) { try RecordOptions(["--single-press", "stop"]) }
         #expect(throws: UsageError.self) { try RecordOptions(["--key", "F99"]) }
         #expect(try RecordOptions([]).singlePress == .nothing)
         #expect(try RecordOptions(["--single-press", "marker"]).singlePress == .marker)

@@ -120,21 +120,6 @@ import Testing
         #expect(!person.isListenedTo)
     }
 
-    @Test("A single press marks what is recorded, when it is to")
-    func singlePress() async throws {
-        let person = FakePerson(key: .present, terminal: .absent)
-        let context = person.context()
-        async let status = Command.run(arguments("--single-press", "marker"), in: context)
-        await person.awaitLine("Ready: ")
-        person.pressKey(at: clock.now)
-        await person.awaitLine("Recording 1280x720")
-        let press = clock.now
-        person.pressKey(at: press)
-        await person.awaitLine("Marker 1 is at ")
-        person.interrupt()
-        #expect(await status == .done)
-    }
-
     @Test("A film has the length that was asked for, and what lies in pauses is not counted")
     func pausedDuration() async throws {
         let person = FakePerson(key: .present, terminal: .present, reading: .terminal(columns: 200))
