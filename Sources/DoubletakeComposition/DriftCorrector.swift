@@ -97,6 +97,8 @@ package struct DriftCorrector {
     private var run: Run?
     /// The last that was known of the drift, by what part of itself a second of the device is longer than ours.
     private var knownDrift: Double?
+    /// What was known of it when the meter's line began.
+    private var earlierDrift = 0.0
     private var hasFailed = false
     private var events: [Event] = []
     /// The largest stretch since `forgetLargestStretch()`, in millionths, without its sign.
@@ -148,6 +150,7 @@ package struct DriftCorrector {
         if buffer.samples.isEmpty { return [] }
         var corrected: [AudioBuffer] = []
         let arrival = meter.take(buffer)
+        if arrival != .following { earlierDrift = knownDrift ?? 0 }
         do throws(SoundConversionError) {
             if run == nil || arrival == .apart {
                 corrected += try endRun()
@@ -210,7 +213,7 @@ extension DriftCorrector {
 
     /// Looks at where the sound is and where it belongs.
     private mutating func steer(after duration: Duration, for use: Use) throws(SoundConversionError) -> [AudioBuffer] {
-        knownDrift = meter.slope ?? knownDrift
+        if let drift = meter.slope { knownDrift = earlierDrift + meter.confidence * (drift - earlierDrift) }
         if let drift = meter.slope, drift.magnitude > Self.largestStretch, !hasFailed {
             return try changeRate(to: Int((Double(deliveryRate) / (1 + drift)).rounded()))
         }

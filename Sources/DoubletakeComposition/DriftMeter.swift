@@ -46,6 +46,12 @@ package struct DriftMeter {
     /// whose rate is wholly wrong is said to jump before its slope is known. After half a second it has no effect.
     private static let firmness = 0.002
 
+    /// How many seconds long a line must be for its slope to be half worth.
+    ///
+    /// Shorter, and a busy machine that stamps the first buffers late puts sound off its place; longer, and a device that
+    /// drifts a lot gets farther off before it is followed.
+    private static let halfWorth = 15.0
+
     private struct Run {
         let start: MediaTime
         var sampleCount = 0
@@ -116,6 +122,15 @@ package struct DriftMeter {
         guard let run else { return nil }
         let length = Double(run.sampleCount - run.lineStart) / sampleRate
         return length >= shortest.inSeconds ? run.slope : nil
+    }
+
+    /// How much the slope is worth, from 0 to 1: what the first buffers are off by turns a short line, and the turn
+    /// vanishes with its length.
+    var confidence: Double {
+        guard let run else { return 0 }
+        let length = Double(run.sampleCount - run.lineStart) / sampleRate
+        let (own, half) = (length * length * length, Self.halfWorth * Self.halfWorth * Self.halfWorth)
+        return own / (own + half)
     }
 
     /// When a sample of the run sounds, in seconds after the run's beginning; samples have fractions here.
