@@ -135,7 +135,10 @@ import Testing
         #expect(await status == .done)
         let film = try AssetReader(path: folder.file("film.mp4"))
         let duration = try #require(film.tracks.first?.duration)
-        #expect(abs((duration - .seconds(1)).inSeconds) < 0.035)
+        #expect(duration.inSeconds > 0.965)
+        // On a machine that is too busy to pause within a second, it was longer by then.
+        let isPausedInTime = person.printed.errors.contains("Paused at 00:00.")
+        #expect(duration.inSeconds < 1.035 || !isPausedInTime)
     }
 
     @Test("The terminal's m marks what is recorded, at the time of the press, and nothing while nothing is")

@@ -82,7 +82,11 @@ import Testing
         async let status = record("--start", "key", "--instance", "a")
         await recorder.awaitLine("Ready: ")
         let follower = try ControlClient(to: "a", in: ControlFolder(path: folder.file("doubletake")))
-        #expect(try follower.ask(ControlRequest(.status, sequel: .events)).state == "armed")
+        // On a thread of its own: the recorder, which answers, needs those of the tasks.
+        let answer = try await BlockingWork.run("ask") {
+            Result { () throws(ControlError) in try follower.ask(ControlRequest(.status, sequel: .events)) }
+        }
+        #expect(try answer.get().state == "armed")
         #expect(await run("stop").output.isEmpty)
         #expect(await status == .done)
         var events: [String] = []
@@ -108,6 +112,23 @@ import Testing
             "record", "-m", "test:bars", "--no-sound", "--instance", "x", folder.file("f.mp4"),
         ])
         #expect(named.status == .unavailable)
+    }
+
+    @Test("What a person sees of a recorder that can't be reached, and of a film that can't be thrown away")
+    func messages() {
+        let unreachable = RecordingWarning(unreachableBecause: .foreignFolder("/r/doubletake"))
+        #expect(unreachable.code == "control_unavailable")
+        #expect(unreachable.subject == "/r/doubletake")
+        #expect(
+            unreachable.message == "stop, pause and so on can't reach this recorder: "
+                + "it is not a folder that you alone may use"
+        )
+        let failure = SystemCallError(call: "rename", subject: "/v/f.mp4", errorNumber: 13)
+        let error = TrashError(file: "/v/f.mp4", error: failure)
+        #expect(error.description == "/v/f.mp4: it can't be moved to the trash: rename: Permission denied")
+        let kept = RecordingWarning(notDiscardedBecause: error)
+        #expect(kept.code == "not_discarded")
+        #expect(kept.help == "Remove /v/f.mp4 by hand.")
     }
 
     @Test("A file in the trash can be had back: its place and its time are known, and names are not taken twice")
