@@ -6,7 +6,9 @@ import Testing
 @testable import Doubletake
 
 /// Markers from the call to the chapters that somebody else's reader finds.
-@Suite(.timeLimit(.minutes(10))) struct RecordingMarkerTests {
+///
+/// One film after the other: each takes a processor.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RecordingMarkerTests {
     private let folder: TemporaryFolder
     private let recorder = ScreenRecorder(
         configuration: RecordingConfiguration(
