@@ -142,6 +142,7 @@ extension PauseGate {
         }
 
         mutating func take(_ buffer: AudioBuffer, by timeline: RecordingTimeline) -> [AudioBuffer] {
+            // What was kept of a pause that is over by now comes first, also when another one has begun since.
             let before = takeKept(by: timeline)
             if let pauseStart = timeline.pauseStart, buffer.endTime > pauseStart {
                 kept.append(buffer)
@@ -150,11 +151,12 @@ extension PauseGate {
             return before + new(timeline.cut(buffer), of: timeline)
         }
 
-        /// What was kept of a pause that is over.
+        /// What was kept of pauses, as far as it is in the film.
         mutating func takeKept(by timeline: RecordingTimeline) -> [AudioBuffer] {
-            guard timeline.pauseStart == nil, !kept.isEmpty else { return [] }
-            defer { kept = [] }
-            return kept.flatMap { new(timeline.cut($0), of: timeline) }
+            let pieces = kept.flatMap { new(timeline.cut($0), of: timeline) }
+            let pauseStart = timeline.pauseStart
+            kept.removeAll { buffer in pauseStart.map { buffer.endTime <= $0 } ?? true }
+            return pieces
         }
 
         /// Leaves out what has left before: the first part of a buffer in which a pause began.

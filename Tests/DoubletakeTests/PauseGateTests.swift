@@ -129,6 +129,20 @@ import Testing
         #expect(samples == [Float](repeating: 1, count: 48_000) + [Float](repeating: 2, count: 9_600))
     }
 
+    @Test("A late end of a pause that another pause follows at once loses nothing in between")
+    func lateResumptionAndPause() {
+        play(0..<1_000, 1)
+        _ = gate.pause(at: at(1_000))
+        play(1_000..<1_800, 9)
+        play(1_800..<2_000, 2)
+        _ = gate.resume(at: at(1_800))
+        #expect(gate.pause(at: at(2_010)) == at(2_010))
+        play(2_000..<2_010, 2)
+        play(2_010..<2_500, 9)
+        let samples = film.withLock { $0.sounds[.audioApp, default: []].flatMap(\.samples) }
+        #expect(samples == [Float](repeating: 1, count: 48_000) + [Float](repeating: 2, count: 10_080))
+    }
+
     @Test("An end of a pause from longer ago than sound is kept is moved to what is kept")
     func veryLateResumption() throws {
         play(0..<1_000, 1)

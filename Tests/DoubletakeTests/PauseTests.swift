@@ -60,12 +60,15 @@ import Testing
                 _ = isPause ? pipeline.pause(at: clock.now) : pipeline.resume(at: clock.now)
             }
         }
-        let end = clock.now + .milliseconds(500)
-        let hasEnded = ConditionLock(false)
+        // So far away that the clock isn't there before the pipeline knows of it.
+        let end = clock.now + .seconds(3)
+        let (isEnding, hasEnded) = (ConditionLock(false), ConditionLock(false))
         let finishing = try WorkerThread(name: "finish") {
+            isEnding.withLock { $0 = true }
             pipeline.finish(at: end)
             hasEnded.withLock { $0 = true }
         }
+        _ = isEnding.wait(until: nil, on: clock) { $0 ? true : nil }
         while !hasEnded.read({ $0 }) {
             if clock.waiterCount >= 4 - finishedCount.read({ $0 }) { clock.advance(by: .milliseconds(5)) }
         }
