@@ -32,8 +32,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows + codecRows + limitRows
-        + fileRows + afterRows + outputRows
+        sourceRows + windowRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows + codecRows
+        + limitRows + fileRows + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
@@ -116,7 +116,7 @@ struct RecordOptions {
             "-k",
             taking: "[ACTION=]KEY",
             expected: "a key such as F9 or Ctrl+Alt+R, or none",
-            help: "one press starts, two stop, from anywhere (F9); or start=F8, stop=F10, pause=F11 ..."
+            help: "one press starts, two stop, from anywhere (F9); or start=F8, stop=F10 and so on"
         ) { options, text in
             options.keyTexts.append(text)
             return !text.isEmpty
@@ -231,7 +231,7 @@ struct RecordOptions {
         .flag(
             "--overwrite",
             "-y",
-            help: "replaces a film of that name, once the new one is complete (it gets a number)"
+            help: "replaces a film of that name once the new one is complete (the new one gets a number)"
         ) {
             $0.replacement = .whenComplete
         },
