@@ -16,7 +16,11 @@ public final class ControlServer: Sendable {
         ///
         /// - Parameter sequel: what the client gets from then on.
         public func send(_ answer: ControlAnswer, then sequel: ControlRequest.Sequel = .none) {
-            state.withLock { $0.answers.append((client, answer.line, sequel)) }
+            state.withLock { state in
+                state.answers.append((client, answer.line, sequel))
+                // Who has its answer misses no event that comes after it.
+                if sequel == .events { state.followerCount += 1 }
+            }
             wakeUp.lookAgain()
         }
     }
@@ -27,6 +31,7 @@ public final class ControlServer: Sendable {
     fileprivate struct State {
         var answers: [(client: Int, line: String, sequel: ControlRequest.Sequel)] = []
         var events: [String] = []
+        /// How many clients follow, or will once they have their answer.
         var followerCount = 0
     }
 
@@ -66,7 +71,9 @@ public final class ControlServer: Sendable {
                     for answer in answers { clients.answer(answer.client, with: answer.line, then: answer.sequel) }
                     for event in events { clients.tellFollowers(event) }
                     let followerCount = clients.followerCount
-                    state.withLock { $0.followerCount = followerCount }
+                    state.withLock { state in
+                        state.followerCount = followerCount + state.answers.count { $0.sequel == .events }
+                    }
                 }
                 for answer in state.withLock({ $0.answers }) {
                     clients.answer(answer.client, with: answer.line, then: answer.sequel)
