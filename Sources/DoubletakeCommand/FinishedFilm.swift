@@ -18,7 +18,7 @@ struct FinishedFilm {
     /// Does what was asked for; comes back when the command has ended.
     func use() async {
         if let command = options.afterCommand { await runAfter(command) }
-        if options.film == .shown { show() }
+        if options.film == .shown { await show() }
     }
 
     private func runAfter(_ command: String) async {
@@ -36,9 +36,9 @@ struct FinishedFilm {
         }
     }
 
-    private func show() {
+    private func show() async {
         do throws(SystemCallError) {
-            try ShellCommand(words: ["xdg-open", films[0]], environment: context.environment).detach()
+            try await ShellCommand(words: ["xdg-open", films[0]], environment: context.environment).detach()
         } catch {
             note("--open", "xdg-open: \(error.reason)", "Install xdg-utils, or open \(films[0]) by hand.")
         }

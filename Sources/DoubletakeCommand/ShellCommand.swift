@@ -9,7 +9,7 @@ struct ShellCommand: Sendable {
     enum Use {
         /// It has the recorder's terminal, and is waited for.
         case awaited
-        /// It has a session of its own and nothing to read or write, and lives on without the recorder.
+        /// It has a session of its own and nothing to read or write, so that what it starts lives on without the recorder.
         case detached
     }
 
@@ -22,7 +22,11 @@ struct ShellCommand: Sendable {
     ///
     /// - Returns: its exit status; as in a shell, 128 and the signal's number when a signal ended it.
     func run() async throws(SystemCallError) -> Int32 {
-        let process = try start(.awaited)
+        try await run(.awaited)
+    }
+
+    private func run(_ use: Use) async throws(SystemCallError) -> Int32 {
+        let process = try start(use)
         let (ends, send) = AsyncStream.makeStream(of: Result<Int32, SystemCallError>.self)
         // The wait has a thread of its own: those of the tasks are few.
         let thread = try WorkerThread(name: "after") { [self] in
@@ -47,8 +51,16 @@ struct ShellCommand: Sendable {
     }
 
     /// Starts it, and leaves it alone.
-    func detach() throws(SystemCallError) {
-        _ = try start(.detached)
+    ///
+    /// A shell starts it and ends at once: what would be our own child and has ended stays until somebody waits for it, and
+    /// nobody will.
+    func detach() async throws(SystemCallError) {
+        let notFound: Int32 = 127
+        let script = "command -v \"$0\" > /dev/null || exit \(notFound); \"$0\" \"$@\" &"
+        let shell = ShellCommand(words: ["/bin/sh", "-c", script] + words, environment: environment)
+        guard try await shell.run(.detached) != notFound else {
+            throw SystemCallError(call: "posix_spawnp", subject: words[0], errorNumber: ENOENT)
+        }
     }
 
     private func start(_ use: Use) throws(SystemCallError) -> pid_t {

@@ -1,6 +1,7 @@
 import Doubletake
 import DoubletakeMedia
 import DoubletakeTestSupport
+import Glibc
 import Testing
 
 @testable import DoubletakeCommand
@@ -82,9 +83,22 @@ import Testing
         let folder = try TemporaryFolder()
         let run = await record(folder, "--open")
         #expect(run.status == .done)
-        // Where there is such a program, it is found by this process's own path.
+        // There may be such a program in the system's own folders.
         let warnings = run.errors.split(separator: "\n").filter { $0.contains("--open: xdg-open") }
         #expect(warnings.count <= 1)
+    }
+
+    @Test("A program that is left alone runs, and is no child that somebody would have to wait for")
+    func detached() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("told")
+        let mark = "echo $PPID > \"$0.new\"; mv \"$0.new\" \"$0\""
+        try await ShellCommand(words: ["sh", "-c", mark, path], environment: ["PATH": "/usr/bin:/bin"]).detach()
+        let wait = "for n in $(seq 600); do [ -e \"$0\" ] && exit; sleep 0.1; done; exit 1"
+        #expect(try ProcessRun.run(["sh", "-c", wait, path]).status == 0)
+        #expect(try String(decoding: folder.bytes("told"), as: UTF8.self) != "\(getpid())\n")
+        let missing = ShellCommand(words: ["no-such-program"], environment: ["PATH": "/usr/bin:/bin"])
+        await #expect(throws: SystemCallError.self) { try await missing.detach() }
     }
 
     @Test("A disk with less room than must stay free is refused before anything is opened")
