@@ -49,6 +49,27 @@ package final class ChildProcess: Sendable {
         while unsafe waitpid(processIdentifier, &status, 0) < 0 {
             precondition(errno == EINTR, "a child can be waited for once")
         }
+        return Self.exitStatus(status)
+    }
+
+    /// Ends the program by a signal, and waits until it has ended, once.
+    ///
+    /// The signal is sent again until then: a server that is just about to sleep when it comes (Xvfb) doesn't notice it.
+    package func end(by signal: Int32) {
+        while true {
+            send(signal)
+            // Its pipe hangs up when it ends.
+            var entry = pollfd(fd: outputs[0], events: 0, revents: 0)
+            // SAFETY: one entry is passed, with that count.
+            if unsafe poll(&entry, 1, Self.patience) > 0 { break }
+        }
+        _ = awaitEnd()
+    }
+
+    /// How long a signal has for its effect, in milliseconds: longer, and one that was missed costs that much time.
+    private static let patience: Int32 = 500
+
+    private static func exitStatus(_ status: Int32) -> Int32 {
         // The low seven bits are the signal, the next eight what was passed to `exit`.
         let signal = status & 0x7f
         return signal == 0 ? status >> 8 & 0xff : 128 + signal

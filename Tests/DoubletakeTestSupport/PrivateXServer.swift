@@ -89,7 +89,6 @@ package final class PrivateXServer: Sendable {
             return isRunning
         }
         guard wasRunning else { return }
-        process.send(signal)
-        _ = process.awaitEnd()
+        process.end(by: signal)
     }
 }
