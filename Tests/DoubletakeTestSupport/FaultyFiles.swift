@@ -65,6 +65,11 @@ package final class FaultyFiles: FileSystem {
         state.withLock { $0.totalCount }
     }
 
+    /// How many calls of a kind there were since a fault was chosen.
+    package func callCount(of call: Call) -> Int {
+        state.withLock { $0.counts[call, default: 0] }
+    }
+
     /// How many calls failed since a fault was chosen.
     package var failureCount: Int {
         state.withLock { $0.failureCount }
