@@ -41,10 +41,10 @@ let systemTargets: [Target] = [
     system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
     system(
         "CXCB",
-        pkgConfig: "xcb xcb-shm xcb-damage xcb-xfixes xcb-randr xcb-xinput xcb-xkb xcb-xtest",
+        pkgConfig: "xcb xcb-shm xcb-composite xcb-damage xcb-xfixes xcb-randr xcb-xinput xcb-xkb xcb-xtest",
         debian: [
-            "libxcb1-dev", "libxcb-shm0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev", "libxcb-randr0-dev",
-            "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
+            "libxcb1-dev", "libxcb-shm0-dev", "libxcb-composite0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev",
+            "libxcb-randr0-dev", "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
         ]
     ),
     system("CYUV", debian: ["libyuv-dev"]),
@@ -77,8 +77,11 @@ let roomTargets: [[Target]] = [
     room("DoubletakeControl", ["DoubletakeMedia"]),
     room(
         "DoubletakeLibAV",
-        ["CFFmpeg", "DoubletakeMedia", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading"],
-        tests: ["DoubletakeISOMedia", "DoubletakeX264"]
+        [
+            "CFFmpeg", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeComposition", "DoubletakeWriting",
+            "DoubletakeReading",
+        ],
+        tests: ["DoubletakeX264"]
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
     room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),

@@ -2,7 +2,8 @@ import DoubletakeMedia
 
 /// The buffers of a film on their way to a handler, without a file.
 final class CaptureTap: Sendable {
-    private let pipeline: RecordingPipeline
+    /// What the buffers come from.
+    let pipeline: RecordingPipeline
 
     /// Begins to deliver with the buffers of `start`.
     ///

@@ -31,7 +31,9 @@ struct DeviceChoice {
         let settings = VideoSourceConfiguration(
             frameRate: configuration.frameRate,
             region: region,
-            cursor: configuration.cursor
+            cursor: configuration.cursor,
+            resizing: configuration.resizing,
+            closing: configuration.closing
         )
         let match: CaptureDevice.Match?
         do throws(CaptureError) {
@@ -50,6 +52,7 @@ struct DeviceChoice {
         switch picture {
         case .monitorWithPointer: try CaptureDevice.findDefault(.monitor, in: backends)
         case .monitor(let name), .region(_, let name?): try CaptureDevice.find(name, .monitor, in: backends)
+        case .window(let name): try CaptureDevice.find(name, .window, in: backends)
         case .screen, .region(_, nil): try CaptureDevice.findDefault(.screen, in: backends)
         }
     }
@@ -62,20 +65,32 @@ struct DeviceChoice {
         _ clock: any MediaClock
     ) throws(RecordingError) {
         do throws(CaptureError) {
-            let match: CaptureDevice.Match? =
-                switch selection {
-                case .none: nil
-                case .default: try CaptureDevice.findDefault(kind, in: backends)
-                case .named(let name): try CaptureDevice.find(name, kind, in: backends)
-                }
-            if let match {
+            switch selection {
+            case .none: break
+            case .named(let name):
+                let match = try CaptureDevice.find(name, kind, in: backends)
                 audio.append((type, try match.backend.openAudio(match.device, clock: clock)))
-            } else if selection == .default {
-                warnings.append(RecordingWarning(missing: kind, because: nil))
+            case .default:
+                if let source = try Self.openDefault(kind, backends, clock) {
+                    audio.append((type, source))
+                } else {
+                    warnings.append(RecordingWarning(missing: kind, because: nil))
+                }
             }
         } catch {
             guard selection == .default else { throw .capture(error) }
             warnings.append(RecordingWarning(missing: kind, because: error))
         }
+    }
+
+    private static func openDefault(
+        _ kind: CaptureDevice.Kind,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock
+    ) throws(CaptureError) -> (any AudioSource)? {
+        for backend in backends {
+            if let source = try backend.openDefaultAudio(kind, clock: clock) { return source }
+        }
+        return nil
     }
 }

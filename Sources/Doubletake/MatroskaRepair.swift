@@ -16,19 +16,19 @@ enum MatroskaRepair {
 
     /// Repairs the film; `NAME.part.mkv` then gets a name `NAME.mkv` that is free.
     static func repair(_ path: String, _ container: ContainerFormat) throws(RepairError) -> RepairedFilm {
-        let file = try unfinishedFile(path)
+        let (file, isUnfinished) = try lockedFile(path)
         let target: FilmFile
         if let name = FilmName(path: path)?.filmOfPart {
             target = try MovieRepair.destination(name, replacing: .never)
-            if file == nil {
+            if !isUnfinished {
                 let film = try MovieRepair.publish(MovieRepair.existingPart(path), as: target)
                 return try description(.alreadyFinished, at: film)
             }
         } else {
-            guard file != nil else { return try description(.alreadyFinished, at: path) }
+            guard isUnfinished else { return try description(.alreadyFinished, at: path) }
             target = try MovieRepair.destination(path, replacing: .whenComplete)
         }
-        let copied = try copy(path, container, to: target)
+        let copied = try copy(path, file, container, to: target)
         let film = try MovieRepair.publish(copied.part, as: target)
         // SAFETY: the string is passed for the time of the call. What was copied and can't be removed does no harm.
         if film != path { _ = unsafe unlink(path) }
@@ -41,15 +41,15 @@ enum MatroskaRepair {
         _ container: ContainerFormat,
         into output: String
     ) throws(RepairError) -> RepairedFilm {
-        let file = try unfinishedFile(path)
+        let (file, isUnfinished) = try lockedFile(path)
         let target = try MovieRepair.destination(output, replacing: .never)
-        let copied = try copy(path, container, to: target)
+        let copied = try copy(path, file, container, to: target)
         let film = try MovieRepair.publish(copied.part, as: target)
-        return description(file == nil ? .alreadyFinished : .finished, copied.duration, at: film)
+        return description(isUnfinished ? .finished : .alreadyFinished, copied.duration, at: film)
     }
 
-    /// The film, locked; nil when it is whole.
-    private static func unfinishedFile(_ path: String) throws(RepairError) -> FileStorage? {
+    /// The film, locked, and whether its recorder didn't finish it.
+    private static func lockedFile(_ path: String) throws(RepairError) -> (file: FileStorage, isUnfinished: Bool) {
         let file = try MovieRepair.open(path, .readOnly)
         try MovieRepair.lock(file)
         let isUnfinished: Bool?
@@ -66,11 +66,12 @@ enum MatroskaRepair {
                 help: "Repair a file that a recorder has written."
             )
         }
-        return isUnfinished ? file : nil
+        return (file, isUnfinished)
     }
 
     private static func copy(
         _ path: String,
+        _ file: FileStorage,
         _ container: ContainerFormat,
         to target: FilmFile
     ) throws(RepairError) -> (part: PartFile, duration: Duration) {
@@ -81,7 +82,7 @@ enum MatroskaRepair {
             throw .output(.cannotCreate(error))
         }
         do throws(LibAVRemuxer.Failure) {
-            let duration = try LibAVRemuxer.copy(path, container, into: part.storage, subject: part.path)
+            let duration = try LibAVRemuxer.copy(path, file, container, into: part.storage, subject: part.path)
             if duration > .zero { return (part, duration) }
             throw .unreadable(reason: "nothing in it can be played")
         } catch {

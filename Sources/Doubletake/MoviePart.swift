@@ -59,6 +59,18 @@ final class MoviePart: Sendable {
         }
     }
 
+    /// Puts a marker into the file; false when it is too late for that.
+    ///
+    /// Waits while the disk can't keep up.
+    func append(_ marker: Marker) -> Bool {
+        do throws(WriterError) {
+            return try writer.append(marker)
+        } catch {
+            // The film, or this part of it, was ended a moment ago: its end is known by now, and the marker is counted.
+            return false
+        }
+    }
+
     /// Ends the part, after its last packet.
     func finish(at end: MediaTime) {
         do throws(WriterError) {

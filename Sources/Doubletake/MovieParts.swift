@@ -34,6 +34,9 @@ final class MovieParts: Sendable {
         var isEnded = false
         /// How many parts nothing more can change.
         var closedCount = 0
+        /// All markers that were taken.
+        var markers: [Marker] = []
+        var droppedMarkerCount = 0
 
         func finishedPart(_ number: Int, _ published: MoviePart.Published, end: MediaTime) -> FinishedPart {
             let start = begun[number - 1].start
@@ -211,6 +214,37 @@ final class MovieParts: Sendable {
         return closed
     }
 
+    // MARK: Markers
+
+    /// Puts a marker into the part that it belongs to; false when it is in none.
+    ///
+    /// Waits while the disk can't keep up. When a part begins before the marker a moment later, since the encoder's
+    /// keyframe is still on its way, it goes into that one too; the one before ends sooner and leaves it out.
+    func mark(_ marker: Marker) -> Bool {
+        let part = state.withLock { state -> MoviePart? in
+            guard !state.isEnded, let number = state.begun.lastIndex(where: { $0.start <= marker.time }),
+                number >= state.closedCount, state.sizes?.add(marker, toPart: number) ?? false
+            else {
+                state.droppedMarkerCount += 1
+                return nil
+            }
+            state.markers.append(marker)
+            return state.begun[number].part
+        }
+        guard let part else { return false }
+        if part.append(marker) { return true }
+        state.withLock { state in
+            state.droppedMarkerCount += 1
+            if let place = state.markers.lastIndex(of: marker) { state.markers.remove(at: place) }
+        }
+        return false
+    }
+
+    /// How many markers are not in the film; those after its end count once it has ended.
+    var droppedMarkerCount: Int {
+        state.read { $0.droppedMarkerCount }
+    }
+
     // MARK: The next part
 
     /// Begins the next part with a picture, if it is ready and decoding can begin there; on the pictures' thread.
@@ -224,13 +258,15 @@ final class MovieParts: Sendable {
         }
         let number = state.withLock { $0.begun.count + 1 }
         let begun = follow(part, number: number, at: start)
-        let filmStart = state.withLock { state in
+        let (filmStart, markers) = state.withLock { state in
             state.router?.open(at: start)
             state.sizes?.open(at: start)
             state.ends.append(start)
             state.begun.append(begun)
-            return state.begun[0].start
+            let later = state.markers.filter { $0.time >= start }
+            return (state.begun[0].start, later.filter { state.sizes?.add($0, toPart: number - 1) ?? false })
         }
+        for marker in markers { _ = part.append(marker) }
         report(.split(StartedPart(partFile: part.file.path, start: start - filmStart)))
         tellOfParts()
     }
@@ -272,12 +308,20 @@ final class MovieParts: Sendable {
         guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
             return false
         }
-        let lastCount = state.withLock { state in
-            !state.isEnded && state.begun.last?.part === part ? state.begun.count : nil
+        let last = state.withLock { state in
+            !state.isEnded && state.begun.last?.part === part ? (state.begun.count, state.begun.last?.start) : nil
         }
-        guard let lastCount else { return false }
-        nextPart.wantNow(lastCount + 1)
+        guard let (lastCount, start) = last, let start else { return false }
+        nextPart.wantNow(lastCount + 1, after: start)
         return true
+    }
+
+    /// Goes on in the next part as soon as can be.
+    ///
+    /// - Parameter time: when, in the film.
+    func split(at time: MediaTime) {
+        let count = state.read { $0.isEnded ? nil : $0.begun.count }
+        if let count { nextPart.wantNow(count + 1, after: time) }
     }
 
     /// Tells of the parts that have their names.
@@ -354,6 +398,7 @@ final class MovieParts: Sendable {
             // A part that is closed keeps the end that it has.
             let lastEnd = lastIndex < closedCount ? state.ends[lastIndex] : end
             state.ends = state.ends.prefix(lastIndex) + [lastEnd]
+            state.droppedMarkerCount += state.markers.count { $0.time >= lastEnd }
             let open = (closedCount..<max(closedCount, lastIndex + 1)).map { index in
                 (state.begun[index].part, state.ends[index])
             }

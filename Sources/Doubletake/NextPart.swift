@@ -80,14 +80,16 @@ final class NextPart: Sendable {
     }
 
     /// Wants the part with that number as soon as can be, whatever was wanted before.
-    func wantNow(_ number: Int) {
-        let now = maker.clock.now
+    ///
+    /// - Parameter start: it begins after that.
+    func wantNow(_ number: Int, after start: MediaTime) {
+        let boundary = start + .nanoseconds(1)
         let requestKeyframe = state.withLock { state -> (@Sendable (MediaTime) -> Void)? in
-            state.boundary = now
+            state.boundary = boundary
             state.nextAttempt = nil
             return state.ready == nil ? nil : state.requestKeyframe
         }
-        if let requestKeyframe { requestKeyframe(now) } else { want(number, from: now) }
+        if let requestKeyframe { requestKeyframe(boundary) } else { want(number, from: boundary) }
     }
 
     /// The part, if it is ready and may begin with a keyframe of that time.

@@ -68,6 +68,17 @@ struct PartSizes {
         if packet.mediaType == .video { largestPicture = max(largestPicture, Int64(packet.data.count)) }
     }
 
+    /// Counts a marker in a part; false when there is no room for it, which is no reason to end the film.
+    mutating func add(_ marker: Marker, toPart part: Int) -> Bool {
+        let bound = parts[part].adding(marker)
+        if let largestFile, bound + soundReserve > largestFile { return false }
+        if let maximum = limits.maximumByteCount, byteCount - parts[part].byteCount + bound + soundReserve > maximum {
+            return false
+        }
+        parts[part].add(marker)
+        return true
+    }
+
     /// How many bytes the film has at most.
     var byteCount: Int64 {
         parts.reduce(0) { $0 + $1.byteCount }

@@ -8,6 +8,8 @@ public enum PictureSelection: Hashable, Sendable {
     case monitor(String)
     /// All monitors as one picture.
     case screen
+    /// One window, by itself: its id, `active`, `title:TEXT` or `class:TEXT`.
+    case window(String)
     /// A part of the whole screen, or of a monitor when one is named, in that one's own pixels.
     ///
     /// It may reach beyond: what lies outside is black.

@@ -19,6 +19,8 @@ final class PictureStage: FilmStage {
     struct Input: FilmStageInput {
         var frame: VideoFrame?
         var commands: [FilmCommand] = []
+        /// When a picture is wanted, though nothing may have changed.
+        var wanted: MediaTime?
 
         init(_ command: FilmCommand) {
             commands = [command]
@@ -28,10 +30,15 @@ final class PictureStage: FilmStage {
             self.frame = frame
         }
 
+        init(showingAt time: MediaTime) {
+            wanted = time
+        }
+
         static func merge(_ earlier: Input, _ later: Input) -> Input {
             var merged = later
             if let frame = earlier.frame { merged.frame = later.frame.map { $0.superseding(frame) } ?? frame }
             merged.commands = earlier.commands + later.commands
+            merged.wanted = later.wanted ?? earlier.wanted
             return merged
         }
     }
@@ -93,6 +100,13 @@ final class PictureStage: FilmStage {
     /// Never blocks.
     func offer(_ frame: VideoFrame) {
         inbox.put(Input(frame))
+    }
+
+    /// Wants a picture of that instant in the film, also when nothing has changed there.
+    ///
+    /// Never blocks.
+    func show(at time: MediaTime) {
+        inbox.put(Input(showingAt: time))
     }
 
     private struct Run {
@@ -171,6 +185,7 @@ final class PictureStage: FilmStage {
                 case .abandon: endFilm()
                 }
             }
+            if let wanted = input.wanted { pacer.show(at: wanted) }
         }
 
         private mutating func endFilm() {

@@ -22,6 +22,10 @@ public struct RecordingConfiguration: Sendable {
     public var picture: PictureSelection
     /// Whether the cursor is in the picture.
     public var cursor: CursorVisibility
+    /// What becomes of the picture when a recorded window gets another size; the film keeps its own.
+    public var resizing = ResizeBehavior.fit
+    /// What becomes of the film when a recorded window is closed.
+    public var closing = CloseBehavior.stop
     /// The size of the film's picture; nil for that of what is recorded.
     ///
     /// The picture is fitted into it with its shape kept, and black beside it.
@@ -46,6 +50,14 @@ public struct RecordingConfiguration: Sendable {
     public var audioBitRate: Int
     /// Which sound tracks there are when more than one source of sound is recorded.
     public var tracks: SoundTracks
+    /// How much louder the applications' sound is recorded, in decibels.
+    public var applicationGain = 0.0
+    /// How much louder the microphone is recorded, in decibels.
+    public var microphoneGain = 0.0
+    /// What becomes of a microphone's two channels.
+    public var microphoneChannels = MicrophoneChannels.auto
+    /// How much later than it was heard all sound is in the film; negative for earlier.
+    public var audioOffset = Duration.zero
     /// What the film says of itself; without a date it has the one on which it begins.
     public var metadata = MovieMetadata()
     /// How large the film and its files may become, and how much room stays free.
@@ -80,5 +92,19 @@ public struct RecordingConfiguration: Sendable {
         self.audioCodec = audioCodec
         self.audioBitRate = audioBitRate
         self.tracks = tracks
+    }
+}
+
+extension RecordingConfiguration {
+    /// How loud sound may be made, in decibels.
+    public static let gains = -60.0...40.0
+    /// How much sound may be shifted: as much as any display or headset is late, and as much as is held back at a stop.
+    public static let audioOffsets = Duration.seconds(-5) ... .seconds(5)
+
+    /// How a source's sound is to be.
+    func shape(of type: SampleBufferType) -> SoundShape {
+        type == .audioMic
+            ? SoundShape(gain: microphoneGain, offset: audioOffset, channels: microphoneChannels)
+            : SoundShape(gain: applicationGain, offset: audioOffset)
     }
 }

@@ -2,6 +2,8 @@
 public enum RecordingEnd: Hashable, Sendable {
     /// It was told to.
     case requested
+    /// The window that it shows was closed.
+    case windowClosed
     /// It has as many bytes as it may have.
     case maximumSize
     /// The disk has no more room than must stay free.

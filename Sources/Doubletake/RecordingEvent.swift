@@ -29,7 +29,9 @@ public struct StartedRecording: Sendable {
 
 /// How a recording stands.
 public struct RecordingStatus: Sendable {
-    /// The time since the film's beginning.
+    /// Whether it records, or is paused.
+    public let state: RecordingState
+    /// How long the film is.
     public let elapsed: Duration
     /// The file's size in bytes.
     public let byteCount: Int64
@@ -37,6 +39,28 @@ public struct RecordingStatus: Sendable {
     public let statistics: RecordingStatistics
     /// How loud each source of sound has been since the last status.
     public let levels: [SoundLevel]
+}
+
+/// A marker in a film that is being recorded.
+public struct RecordedMarker: Hashable, Sendable {
+    /// When it is, counted from the film's beginning.
+    public let time: Duration
+    /// What it is called, as players show it.
+    public let name: String
+
+    /// Creates a marker.
+    package init(time: Duration, name: String) {
+        self.time = time
+        self.name = name
+    }
+}
+
+/// The beginning or the end of a pause.
+public struct RecordingPause: Hashable, Sendable {
+    /// When it began, or ended.
+    public let instant: MediaTime
+    /// How long the film was by then; nothing of a pause is in it.
+    public let elapsed: Duration
 }
 
 /// A part in which a film goes on.
@@ -85,10 +109,13 @@ public struct FinishedRecording: Sendable {
 public struct SoundReport: Hashable, Sendable {
     /// The device.
     public let device: CaptureDevice
+    /// What its track filled, lost and corrected.
+    public let statistics: SoundStatistics
+
     /// What its sound is.
-    public let type: SampleBufferType
+    public var type: SampleBufferType { statistics.type }
     /// By how many millionths its clock was slow (positive) or fast; nil when that couldn't be told.
-    public let driftInPartsPerMillion: Double?
+    public var driftInPartsPerMillion: Double? { statistics.driftInPartsPerMillion }
 }
 
 /// Devices that are open and deliver; nothing is recorded yet.
@@ -115,8 +142,14 @@ public enum RecordingEvent: HubEvent {
     case status(RecordingStatus)
     /// Something is not as it should be; the recording goes on.
     case warning(RecordingWarning)
+    /// From now on nothing goes into the film.
+    case paused(RecordingPause)
+    /// The film goes on where it was paused.
+    case resumed(RecordingPause)
     /// Nothing was recorded, since the start was taken back or the recorder was cancelled; no file is left.
     case cancelled
+    /// A marker was put into the film.
+    case marker(RecordedMarker)
     /// The film goes on in a new part.
     case split(StartedPart)
     /// A part of the film is complete, and the film goes on in the next.
@@ -131,7 +164,7 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .split, .part, .cancelled, .finished, .failed: nil
+        case .armed, .started, .warning, .marker, .paused, .resumed, .split, .part, .cancelled, .finished, .failed: nil
         }
     }
 }

@@ -15,6 +15,8 @@ package final class RecordingPipeline: Sendable {
         case warning(RecordingWarning)
         /// No more pictures will come: the film can only be ended.
         case lost(CaptureError)
+        /// The window was closed with which the film is to end.
+        case closed(CaptureError)
     }
 
     /// What the outputs get.
@@ -29,17 +31,31 @@ package final class RecordingPipeline: Sendable {
     package let color: ColorDescription
     /// The formats of the sound, in the order of the tracks.
     package var audioFormats: [(type: SampleBufferType, format: AudioFormat)] {
-        sounds.map { ($0.stage.type, $0.source.format) }
+        sounds.map { ($0.stage.type, $0.stage.format) }
     }
 
     private let videoSource: any VideoSource
+    private let resizing: ResizeBehavior
+    private let closing: CloseBehavior
     private let pictureStage: PictureStage
+    private let gate: PauseGate
+    private let rate: FrameRate
+    /// Pauses begin and end with pictures of it, with constant timing.
+    private let grid: FrameRate?
+    /// What the stages had counted when the present pause began, and what they counted in the pauses before.
+    private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
     private let droppedInSource = Atomic(0)
+    private let outages: ConditionLock<SoundOutages>
     /// How many stages are in a film that has not ended for them.
     private let filmingStageCount: ConditionLock<Int>
     private let clock: any MediaClock
     private let report: @Sendable (Event) -> Void
+
+    private struct PausedCounts {
+        var before = RecordingStatistics()
+        var atPause: RecordingStatistics?
+    }
 
     private struct Sound: Sendable {
         let source: any AudioSource
@@ -62,17 +78,34 @@ package final class RecordingPipeline: Sendable {
         self.report = report
         self.clock = clock
         videoSource = devices.video
+        resizing = configuration.resizing
+        closing = configuration.closing
         pictureDevice = devices.video.device
         displaySize = configuration.size ?? devices.video.displaySize
         color = devices.video.color
+        rate = configuration.frameRate
+        grid = configuration.timing == .constant ? configuration.frameRate : nil
+        let gate = PauseGate { [outputs] in outputs.send($0) }
+        self.gate = gate
         let filmingStageCount = ConditionLock(0)
+        let outages = ConditionLock(SoundOutages())
         self.filmingStageCount = filmingStageCount
+        self.outages = outages
         let stages = StageOutputs(
-            send: { [outputs] in outputs.send($0) },
-            filmEnded: { filmingStageCount.withLock { $0 -= 1 } }
+            send: { gate.take($0) },
+            filmEnded: { filmingStageCount.withLock { $0 -= 1 } },
+            tell: { event, device in
+                // Why an interrupted device is silent has been told.
+                if case .track(.starved(let start)) = event,
+                    outages.read({ $0.explains(silenceOf: device, since: start) })
+                {
+                    return
+                }
+                if let warning = RecordingWarning(event, device: device) { report(.warning(warning)) }
+            }
         )
         do throws(SystemCallError) {
-            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages, report)
+            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
         } catch {
             throw .system(error)
         }
@@ -82,14 +115,14 @@ package final class RecordingPipeline: Sendable {
     private struct StageOutputs {
         let send: @Sendable (CaptureOutput) -> Void
         let filmEnded: @Sendable () -> Void
+        let tell: @Sendable (SoundStage.Event, CaptureDevice) -> Void
     }
 
     private static func makeStages(
         _ configuration: RecordingConfiguration,
         _ devices: DeviceChoice,
         _ clock: any MediaClock,
-        _ outputs: StageOutputs,
-        _ report: @escaping @Sendable (Event) -> Void
+        _ outputs: StageOutputs
     ) throws(SystemCallError) -> (PictureStage, [Sound]) {
         let pictures = try PictureStage(
             rate: configuration.frameRate,
@@ -106,12 +139,12 @@ package final class RecordingPipeline: Sendable {
                 let stage = try SoundStage(
                     type: type,
                     format: source.format,
+                    shape: configuration.shape(of: type),
                     clock: clock,
                     output: outputs.send,
-                    filmEnded: outputs.filmEnded
-                ) { event in
-                    if let warning = RecordingWarning(event, device: source.device) { report(.warning(warning)) }
-                }
+                    filmEnded: outputs.filmEnded,
+                    report: { outputs.tell($0, source.device) }
+                )
                 sounds.append(Sound(source: source, stage: stage))
             }
         } catch {
@@ -122,8 +155,23 @@ package final class RecordingPipeline: Sendable {
         return (pictures, sounds)
     }
 
-    /// What the stages have taken, repeated, filled and lost since the film's beginning.
+    /// What the stages have taken, repeated, filled and lost since the film's beginning, without what pauses kept out.
     package var statistics: RecordingStatistics {
+        let (counted, kept, timeline) = (stageStatistics, gate.counts, gate.timeline)
+        var statistics = pausedCounts.read { paused in
+            counted - paused.before - (paused.atPause.map { counted - $0 } ?? RecordingStatistics())
+        }
+        // Pictures are counted one by one: those of a pause may come out of the stage after it.
+        statistics.frames = counted.frames - kept.frames
+        statistics.framesRepeated = counted.framesRepeated - kept.repeated
+        // How a device fares doesn't stop with a pause.
+        statistics.sounds = counted.sounds
+        statistics.pauses = timeline.pauseCount
+        statistics.pausedDuration = timeline.pausedDuration(at: clock.now)
+        return statistics
+    }
+
+    private var stageStatistics: RecordingStatistics {
         var statistics = RecordingStatistics()
         let pictures = pictureStage.currentCounts
         statistics.frames = pictures.frames
@@ -132,8 +180,9 @@ package final class RecordingPipeline: Sendable {
         statistics.framesDropped = pictures.dropped + droppedInSource.load(ordering: .relaxed)
         for sound in sounds {
             let counts = sound.stage.currentCounts
-            statistics.samplesFilled += counts.filled
-            statistics.samplesDropped += counts.dropped
+            statistics.samplesFilled += counts.samplesFilled
+            statistics.samplesDropped += counts.samplesDropped
+            statistics.sounds.append(counts)
         }
         return statistics
     }
@@ -141,11 +190,7 @@ package final class RecordingPipeline: Sendable {
     /// How each sound's device has fared since it was armed.
     package var soundReports: [SoundReport] {
         sounds.map { sound in
-            SoundReport(
-                device: sound.source.device,
-                type: sound.stage.type,
-                driftInPartsPerMillion: sound.stage.currentCounts.drift
-            )
+            SoundReport(device: sound.source.device, statistics: sound.stage.currentCounts)
         }
     }
 
@@ -187,7 +232,48 @@ package final class RecordingPipeline: Sendable {
     package func begin(at start: MediaTime) {
         droppedInSource.store(0, ordering: .relaxed)
         filmingStageCount.withLock { $0 = 1 + sounds.count }
+        pausedCounts.withLock { $0 = PausedCounts() }
+        gate.begin(RecordingTimeline(start: start, grid: grid))
         tell(.begin(start))
+    }
+
+    // MARK: Pauses
+
+    /// Where the film's instants are, as it is now.
+    var timeline: RecordingTimeline {
+        gate.timeline
+    }
+
+    /// What is told of a pause's beginning or end.
+    func pauseEdge(at instant: MediaTime) -> RecordingPause {
+        let timeline = timeline
+        return RecordingPause(instant: instant, elapsed: timeline.filmTime(of: instant) - timeline.start)
+    }
+
+    /// Begins a pause: what happens in it is not in the film.
+    ///
+    /// - Returns: when it begins, which may be a little later than wanted; nil when one lasts already.
+    func pause(at instant: MediaTime) -> MediaTime? {
+        guard let begin = gate.pause(at: instant) else { return nil }
+        let counted = stageStatistics
+        pausedCounts.withLock { $0.atPause = counted }
+        // What a killed recorder leaves ends with the pause's beginning, also on a still screen.
+        pictureStage.show(at: begin - rate.frameDuration)
+        return begin
+    }
+
+    /// Ends a pause; the film goes on with the newest picture.
+    ///
+    /// - Returns: when it ends, which may be a little later than wanted; nil when none lasts.
+    func resume(at instant: MediaTime) -> MediaTime? {
+        guard let end = gate.resume(at: instant) else { return nil }
+        let counted = stageStatistics
+        pausedCounts.withLock { paused in
+            if let atPause = paused.atPause { paused.before = paused.before + (counted - atPause) }
+            paused.atPause = nil
+        }
+        pictureStage.show(at: max(end, clock.now))
+        return end
     }
 
     /// Ends the film at `end`, and comes back when its last buffer has left; the devices go on.
@@ -222,8 +308,16 @@ package final class RecordingPipeline: Sendable {
     private func take(_ event: CaptureEvent) {
         switch event {
         case .framesDropped(_, let count): droppedInSource.add(count, ordering: .relaxed)
+        case .hidden(let device): report(.warning(RecordingWarning(hidden: device)))
+        case .shown(let device): report(.warning(RecordingWarning(shown: device)))
+        case .resized(let device, let size):
+            report(.warning(RecordingWarning(resized: device, to: size, resizing)))
+        case .closed(let device) where closing == .stop: report(.closed(.closed(window: device)))
+        case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
+        case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
-        case .failed(let device, let error): report(.warning(RecordingWarning(lost: device, because: error)))
+        case .failed, .interrupted, .resumed, .moved:
+            if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }
     }
 }

@@ -8,6 +8,8 @@ public enum RecordingState: String, Sendable {
     case armed
     /// A film is being recorded.
     case recording
+    /// A film is being recorded, and nothing goes into it until it is resumed.
+    case paused
     /// The film is being finished.
     case stopping
 }

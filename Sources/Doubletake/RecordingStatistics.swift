@@ -1,3 +1,5 @@
+public import DoubletakeMedia
+
 /// What a recording has taken, repeated, filled and lost until now.
 ///
 /// Nothing is lost without being counted here.
@@ -14,7 +16,72 @@ public struct RecordingStatistics: Hashable, Sendable {
     public var samplesFilled = 0
     /// Samples that came too late for their place, of all tracks.
     public var samplesDropped = 0
+    /// Markers that were wanted and are not in the film, such as those that are later than its end.
+    public var markersDropped = 0
+    /// How often it was paused.
+    public var pauses = 0
+    /// How long all its pauses were, the present one until now.
+    public var pausedDuration = Duration.zero
+    /// How each source of sound has fared, in the order of the tracks.
+    public var sounds: [SoundStatistics] = []
 
     /// Creates statistics of nothing.
     public init() {}
+}
+
+extension RecordingStatistics {
+    /// What both counts have together.
+    static func + (one: RecordingStatistics, other: RecordingStatistics) -> RecordingStatistics {
+        combine(one, other) {
+            $0 + $1
+        } durations: {
+            $0 + $1
+        }
+    }
+
+    /// What `later` has counted since `earlier`.
+    static func - (later: RecordingStatistics, earlier: RecordingStatistics) -> RecordingStatistics {
+        combine(later, earlier) {
+            $0 - $1
+        } durations: {
+            $0 - $1
+        }
+    }
+
+    private static func combine(
+        _ one: RecordingStatistics,
+        _ other: RecordingStatistics,
+        counts: (Int, Int) -> Int,
+        durations: (Duration, Duration) -> Duration
+    ) -> RecordingStatistics {
+        var result = RecordingStatistics()
+        let fields: [WritableKeyPath<RecordingStatistics, Int>] = [
+            \.frames, \.framesRepeated, \.framesReplaced, \.framesDropped, \.samplesFilled, \.samplesDropped, \.pauses,
+            \.markersDropped,
+        ]
+        for field in fields { result[keyPath: field] = counts(one[keyPath: field], other[keyPath: field]) }
+        result.pausedDuration = durations(one.pausedDuration, other.pausedDuration)
+        return result
+    }
+}
+
+/// What the track of a source of sound has filled, lost and corrected until now; samples are those of each channel.
+public struct SoundStatistics: Hashable, Sendable {
+    /// What the sound is.
+    public let type: SampleBufferType
+    /// By how many millionths the device's clock is slow (positive) or fast; nil when that can't be told.
+    public var driftInPartsPerMillion: Double?
+    /// The most by which the sound was made longer or shorter so that it follows our clock, in millionths.
+    public var largestCorrectionInPartsPerMillion = 0.0
+    /// Samples of silence in the place of sound that never came.
+    public var samplesFilled = 0
+    /// Samples that came too late for their place.
+    public var samplesDropped = 0
+    /// How many times there was silence in the place of sound.
+    public var gaps = 0
+
+    /// Creates statistics of nothing.
+    public init(type: SampleBufferType) {
+        self.type = type
+    }
 }

@@ -56,13 +56,89 @@ extension RecordingWarning {
         help = "Connect it again; until then the film shows its last picture, or is silent."
     }
 
-    /// Something happened to a sound track; nil for what nobody has to know.
-    init?(_ event: AudioTrack.Event, device: CaptureDevice) {
-        guard case .starved = event else { return nil }
-        code = "audio_waiting"
+    /// A marker that was wanted is not in the film.
+    package init(noMarkerBecause error: any ExplainedError) {
+        self.init(
+            code: "no_marker",
+            subject: "marker",
+            message: "it is not in the film: \(error.reason)",
+            help: error.help
+        )
+    }
+
+    /// The sound server is gone, and all sound with it.
+    init(lostServer error: CaptureError) {
+        code = "server_lost"
+        subject = "sound server"
+        message = "the film is silent until it is back: \(error.reason)"
+        help = "Start PulseAudio or PipeWire again; the recording goes on and takes its sound by itself."
+    }
+
+    /// The sound server is there again, and all sound with it.
+    static var serverBack: RecordingWarning {
+        RecordingWarning(
+            code: "server_back",
+            subject: "sound server",
+            message: "it is back, and the film has sound again",
+            help: "Look for the silence in the film if it matters."
+        )
+    }
+
+    /// A device of sound is gone, and waited for.
+    init(interrupted device: CaptureDevice, because error: CaptureError) {
+        code = "device_lost"
         subject = device.name
-        message = "no sound comes from it; the film is silent until it does"
-        help = "Check that it is connected and that something plays."
+        message = "its track is silent until it is back: \(error.reason)"
+        help = "Connect it again; the recording goes on and takes its sound by itself."
+    }
+
+    /// A device of sound is there again.
+    init(back device: CaptureDevice) {
+        code = "device_back"
+        subject = device.name
+        message = "it is back, and its track has sound again"
+        help = "Look for the silence in the film if it matters."
+    }
+
+    /// What a source records is another device from now on.
+    init(moved device: CaptureDevice, to name: String, because cause: DeviceMove) {
+        let option = device.kind == .microphone ? "--mic" : "--app-audio"
+        subject = device.name
+        switch cause {
+        case .defaultChanged:
+            code = "default_moved"
+            message = "\(name) is the default now, and recorded from here on"
+            help = "Name a device with \(option) to stay with it."
+        case .byMixer:
+            code = "sound_moved"
+            message = "its recording was moved to \(name) in a mixer"
+            help = "Move it back there, or name a device with \(option) to stay with it."
+        }
+    }
+
+    /// Something happened to a sound track; nil for what nobody has to know.
+    init?(_ event: SoundStage.Event, device: CaptureDevice) {
+        subject = device.name
+        switch event {
+        case .track(.resumed): return nil
+        case .track(.starved):
+            code = "audio_waiting"
+            message = "no sound comes from it; the film is silent until it does"
+            help = "Check that it is connected and that something plays."
+        case .rate(.otherRate(let rate)):
+            code = "other_sample_rate"
+            message = "it delivers \(rate) samples a second and says something else; they are converted"
+            help = "Set the device to \(rate) Hz."
+        case .rate(.failed(let error)):
+            code = "drift_uncorrected"
+            message = "its clock can't be followed: \(error.reason)"
+            help = "Use another device if its sound comes too early or too late."
+        case .largeDrift(let drift):
+            code = "clock_drift"
+            let percent = (abs(drift) / 100).rounded() / 100
+            message = "its clock is \(drift > 0 ? "slow" : "fast") by \(percent) %; its sound is brought into step"
+            help = "Use another device if its sound is out of tune."
+        }
     }
 
     /// A graphics card was wanted, and none could be opened.

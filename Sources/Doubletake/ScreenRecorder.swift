@@ -9,7 +9,7 @@ package import DoubletakeWriting
 /// finishes the film.
 public actor ScreenRecorder {
     /// Where the recorder is on its way, with what it holds there.
-    private enum Phase {
+    enum Phase {
         case idle
         case starting
         case armed(ArmedPipeline)
@@ -25,11 +25,13 @@ public actor ScreenRecorder {
     private let backends: [any CaptureBackend]
     private let codecs: any CodecProvider
     private let files: any FileSystem
-    private let clock: any MediaClock
-    private let hub = EventHub<RecordingEvent>()
-    private var phase = Phase.idle
+    let clock: any MediaClock
+    let hub = EventHub<RecordingEvent>()
+    var phase = Phase.idle
     /// The loss of what the picture comes from, when that came while something was just beginning.
     private var pendingLoss: CaptureError?
+    /// What was marked in a film whose start can still be taken back.
+    var unconfirmedMarkers: [RecordedMarker] = []
 
     /// Creates a recorder for this system's devices.
     ///
@@ -83,7 +85,8 @@ public actor ScreenRecorder {
         case .idle: .idle
         case .starting: .starting
         case .armed: .armed
-        case .recording, .capturing: .recording
+        case .recording(_, let pipeline, _): pipeline.timeline.pauseStart == nil ? .recording : .paused
+        case .capturing(let tap): tap.pipeline.timeline.pauseStart == nil ? .recording : .paused
         case .stopping, .cancelling: .stopping
         }
     }
@@ -108,12 +111,16 @@ public actor ScreenRecorder {
         let lost: @Sendable (CaptureError) -> Void = { [weak self] error in
             Task { await self?.endLost(error) }
         }
+        let closed: @Sendable (CaptureError) -> Void = { [weak self] error in
+            Task { await self?.endClosed(error) }
+        }
         do throws(RecordingError) {
             let armed = try await onThread("prepare") { () throws(RecordingError) -> ArmedPipeline in
                 let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { event in
                     switch event {
                     case .warning(let warning): hub.publish(.warning(warning))
                     case .lost(let error): lost(error)
+                    case .closed(let error): closed(error)
                     }
                 }
                 try pipeline.arm()
@@ -182,6 +189,7 @@ public actor ScreenRecorder {
                 return take
             }
             phase = .recording(take, from: pipeline, isConfirmed: false)
+            unconfirmedMarkers = []
             watch(take)
             endPendingLoss()
             return take.description
@@ -198,6 +206,7 @@ public actor ScreenRecorder {
         phase = .recording(take, from: pipeline, isConfirmed: true)
         for warning in take.warnings { hub.publish(.warning(warning)) }
         hub.publish(.started(take.description))
+        for marker in unconfirmedMarkers { hub.publish(.marker(marker)) }
     }
 
     /// Gives up a film that began provisionally: no file is left, and the recorder is armed as before.
@@ -368,6 +377,13 @@ public actor ScreenRecorder {
             // What is on its way to its end needs no more pictures.
             break
         }
+    }
+
+    /// Ends the film with its window; where there is none, that window is lost.
+    private func endClosed(_ error: CaptureError) async {
+        guard case .recording(let take, _, _) = phase else { return await endLost(error) }
+        confirmRecording()
+        _ = stop(take, at: clock.now, for: .windowClosed, because: nil)
     }
 
     private func endPendingLoss() {

@@ -1,4 +1,5 @@
 import DoubletakeComposition
+import DoubletakeLibAV
 import DoubletakeMedia
 
 /// The thread that places one source's sound on the clock.
@@ -6,12 +7,14 @@ import DoubletakeMedia
 /// Buffers come in by the source's thread and wait in a bounded inbox; an unbroken run of samples leaves on this
 /// stage's thread, by the clock.
 final class SoundStage: FilmStage {
-    /// How the stage has fared, in samples of each channel.
-    struct Counts: Sendable {
-        var filled = 0
-        var dropped = 0
-        /// Millionths by which the device's clock is slow, when that can be told.
-        var drift: Double?
+    /// What happens to the sound during a film.
+    enum Event: Equatable, Sendable {
+        /// Something happened to its place on the clock.
+        case track(AudioTrack.Event)
+        /// Something happened to its rate.
+        case rate(DriftCorrector.Event)
+        /// The device's clock is wrong by so many millionths: more than a working one is.
+        case largeDrift(Double)
     }
 
     /// What is told to the thread.
@@ -51,55 +54,75 @@ final class SoundStage: FilmStage {
     /// says nothing for two seconds after it was opened. Longer, and a dead microphone is found out later.
     private static let tellingSilence = Duration.seconds(3)
 
+    /// From which drift on a device is worth a warning, in millionths.
+    ///
+    /// Smaller, and cheap crystals that are corrected without a sound are complained of; larger, and a device that is
+    /// broken isn't named.
+    private static let tellingDrift = 1_000.0
+
     let type: SampleBufferType
     let inbox: LatestValue<Input>
-    private let counts: ConditionLock<Counts>
-    private let level = ConditionLock<AudioLevel?>(nil)
+    private let counts: ConditionLock<SoundStatistics>
+    private let level: ConditionLock<AudioLevel?>
+    /// Rate and channels of what leaves.
+    let format: AudioFormat
     let thread: WorkerThread
 
     /// Starts the stage.
     ///
     /// - Parameters:
+    ///   - format: what the source delivers.
+    ///   - shape: how it is to be.
     ///   - output: takes the film's sound, on the stage's thread; it may block.
     ///   - filmEnded: called when nothing more of a film will come.
     ///   - report: takes what happens to the track during a film.
     init(
         type: SampleBufferType,
         format: AudioFormat,
+        shape: SoundShape = SoundShape(),
         clock: any MediaClock,
         output: @escaping @Sendable (CaptureOutput) -> Void,
         filmEnded: @escaping @Sendable () -> Void,
-        report: @escaping @Sendable (AudioTrack.Event) -> Void
+        report: @escaping @Sendable (Event) -> Void
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
-        let counts = ConditionLock(Counts())
+        let counts = ConditionLock(SoundStatistics(type: type))
+        let level = ConditionLock<AudioLevel?>(nil)
+        let shaper = SoundShaper(shape, for: format)
+        let format = shaper.format
         self.type = type
         self.inbox = inbox
         self.counts = counts
+        self.level = level
+        self.format = format
         thread = try WorkerThread(name: type.rawValue) {
             var run = Run(
                 type: type,
-                track: AudioTrack(format: format),
+                shaper: shaper,
+                offset: shape.offset,
+                track: AudioTrack(format: format, offset: shape.offset),
+                corrector: DriftCorrector(format: format) { (format, deliveryRate) throws(SoundConversionError) in
+                    try LibAVVariableRateResampler(to: format, fromRate: deliveryRate)
+                },
                 output: output,
                 filmEnded: filmEnded,
                 report: report,
-                counts: counts
+                counts: counts,
+                level: level
             )
             run.work(through: inbox, by: clock)
         }
     }
 
     /// How the stage has fared since the film's beginning.
-    var currentCounts: Counts {
-        counts.withLock { $0 }
+    var currentCounts: SoundStatistics {
+        counts.read { $0 }
     }
 
     /// Takes the source's next buffer.
     ///
     /// Never blocks.
     func place(_ buffer: AudioBuffer) {
-        let newLevel = AudioLevel(of: buffer)
-        level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
         inbox.put(Input(buffer))
     }
 
@@ -113,17 +136,21 @@ final class SoundStage: FilmStage {
 
     private struct Run {
         let type: SampleBufferType
+        var shaper: SoundShaper
+        let offset: Duration
         var track: AudioTrack
+        var corrector: DriftCorrector
         let output: @Sendable (CaptureOutput) -> Void
         let filmEnded: @Sendable () -> Void
-        let report: @Sendable (AudioTrack.Event) -> Void
-        let counts: ConditionLock<Counts>
-        var drift = DriftMeter()
+        let report: @Sendable (Event) -> Void
+        let counts: ConditionLock<SoundStatistics>
+        let level: ConditionLock<AudioLevel?>
         var lostSampleCount = 0
         /// The counts of a film stay as they are after its end.
         var isFilming = false
         /// Since when nothing has come, until that is told.
         var silenceStart: MediaTime?
+        var hasToldOfDrift = false
 
         /// Works until the stage is told to go.
         mutating func work(through inbox: LatestValue<Input>, by clock: any MediaClock) {
@@ -135,7 +162,10 @@ final class SoundStage: FilmStage {
                 }
                 for buffer in track.advance(to: clock.now) { output(.buffer(sampleBuffer(buffer))) }
                 tell(track.takeEvents(), at: clock.now)
-                if isFilming { count() }
+                if isFilming {
+                    tellOfRate()
+                    count()
+                }
                 if track.isComplete {
                     output(.finished(type))
                     endFilm()
@@ -144,9 +174,11 @@ final class SoundStage: FilmStage {
         }
 
         private mutating func apply(_ input: Input) {
-            for buffer in input.buffers {
-                drift.take(buffer)
-                track.place(buffer)
+            for delivered in input.buffers {
+                let buffer = shaper.shape(delivered)
+                let newLevel = AudioLevel(of: buffer)
+                level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
+                for corrected in corrector.correct(buffer, for: isFilming ? .film : .waiting) { track.place(corrected) }
             }
             lostSampleCount += input.lostSampleCount
             for command in input.commands {
@@ -154,6 +186,8 @@ final class SoundStage: FilmStage {
                 case .begin(let start):
                     isFilming = true
                     lostSampleCount = 0
+                    hasToldOfDrift = false
+                    corrector.forgetLargestCorrection()
                     track.begin(at: start)
                 case .end(let end): track.finish(at: end)
                 case .abandon: endFilm()
@@ -167,26 +201,39 @@ final class SoundStage: FilmStage {
                 switch event {
                 case .starved(let since): silenceStart = since
                 case .resumed where silenceStart != nil: silenceStart = nil
-                case .resumed: report(event)
+                case .resumed: report(.track(event))
                 }
             }
             guard let since = silenceStart, now - since >= SoundStage.tellingSilence else { return }
             silenceStart = nil
-            report(.starved(since: since))
+            report(.track(.starved(since: since)))
+        }
+
+        /// Tells of a device whose clock is wrong; events from before the film are told at its beginning.
+        private mutating func tellOfRate() {
+            for event in corrector.takeEvents() { report(.rate(event)) }
+            guard !hasToldOfDrift, let drift = corrector.certainPartsPerMillion, abs(drift) > SoundStage.tellingDrift
+            else {
+                return
+            }
+            hasToldOfDrift = true
+            report(.largeDrift(drift))
         }
 
         private func count() {
             counts.withLock { counts in
-                counts.filled = track.filledSampleCount
-                counts.dropped = track.droppedSampleCount + lostSampleCount
-                counts.drift = drift.partsPerMillion
+                counts.samplesFilled = track.filledSampleCount
+                counts.samplesDropped = track.droppedSampleCount + lostSampleCount
+                counts.gaps = track.gapCount
+                counts.driftInPartsPerMillion = corrector.partsPerMillion
+                counts.largestCorrectionInPartsPerMillion = corrector.largestCorrectionInPartsPerMillion
             }
         }
 
         private mutating func endFilm() {
             isFilming = false
             silenceStart = nil
-            track = AudioTrack(format: track.format)
+            track = AudioTrack(format: track.format, offset: offset)
             filmEnded()
         }
 

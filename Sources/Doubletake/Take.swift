@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeWriting
+import Synchronization
 
 /// One film from its first instant to its finished file.
 final class Take: Sendable {
@@ -14,6 +15,8 @@ final class Take: Sendable {
     private let statusTicker: Ticker
     private let startLatency: Duration
     private let clock: any MediaClock
+    /// How many markers the film has.
+    private let markerCount = Atomic(0)
 
     /// Makes the file, opens the encoders, and begins the film.
     ///
@@ -93,14 +96,16 @@ final class Take: Sendable {
     ) throws(WriterError) -> Ticker {
         do throws(SystemCallError) {
             return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+                let timeline = pipeline.timeline
                 let status = RecordingStatus(
-                    elapsed: elapsed,
+                    state: timeline.pauseStart == nil ? .recording : .paused,
+                    elapsed: timeline.filmTime(of: start + elapsed) - start,
                     byteCount: movie.parts.byteCount,
                     statistics: statistics(pipeline, movie),
                     levels: pipeline.takeLevels()
                 )
                 report(.status(status))
-                space.look(afterWriting: status.byteCount, in: elapsed)
+                space.look(afterWriting: status.byteCount, in: status.elapsed)
             }
         } catch {
             throw .cannotStart(error)
@@ -110,17 +115,42 @@ final class Take: Sendable {
     private static func statistics(_ pipeline: RecordingPipeline, _ movie: MovieOutput) -> RecordingStatistics {
         var statistics = pipeline.statistics
         statistics.framesDropped += movie.droppedFrameCount
+        statistics.markersDropped = movie.parts.droppedMarkerCount
         return statistics
+    }
+
+    /// Goes on in the next part as soon as can be.
+    func split() {
+        movie.parts.split(at: pipeline.timeline.filmTime(of: clock.now))
+    }
+
+    /// Puts a marker into the film; nil when that instant isn't in it.
+    ///
+    /// - Parameter name: what it is called; nil or nothing for "Marker" and its number.
+    func mark(_ name: String?, at time: MediaTime) async throws(RecordingError) -> RecordedMarker? {
+        let number = markerCount.add(1, ordering: .relaxed).newValue
+        let name = name.flatMap { $0.isEmpty ? nil : $0 } ?? "Marker \(number)"
+        // What is marked in a pause is where the film goes on.
+        let filmTime = pipeline.timeline.filmTime(of: time)
+        let marker = Marker(time: filmTime, name: name)
+        // The writer is waited for when the disk can't keep up.
+        let isTaken = try await onThread("mark") { [movie] () throws(RecordingError) in movie.parts.mark(marker) }
+        guard isTaken else {
+            markerCount.subtract(1, ordering: .relaxed)
+            return nil
+        }
+        return RecordedMarker(time: filmTime - description.start, name: marker.name)
     }
 
     /// Comes back with why the film has to be ended, when it has to; nil once it is over.
     func awaitTrouble() async -> Trouble? {
         await withTaskGroup(of: Trouble?.self) { group in
-            group.addTask { [movie] in
+            group.addTask { [movie, pipeline] in
                 for await trouble in movie.parts.troubles {
                     switch trouble {
                     case .failed: return .failed
-                    case .limit(let limit): return .limit(limit.end, at: limit.time)
+                    case .limit(let limit):
+                        return .limit(limit.end, at: pipeline.timeline.instant(ofFilmTime: limit.time))
                     }
                 }
                 return nil
@@ -170,17 +200,20 @@ final class Take: Sendable {
             statusTicker.stop()
             space.end()
         }
-        let finished = try await movie.parts.finish(at: end)
+        let timeline = pipeline.timeline
+        let finished = try await movie.parts.finish(at: timeline.filmTime(of: end))
         guard let first = finished.parts.first else {
             throw .writer(.nothingWritten(path: description.partFile), playableFile: nil)
         }
+        var statistics = Self.statistics(pipeline, movie)
+        statistics.pausedDuration = timeline.pausedDuration(at: end)
         return FinishedRecording(
             file: first.file,
             parts: finished.parts,
             end: finished.limit ?? reason,
             duration: finished.end - description.start,
             byteCount: finished.parts.reduce(0) { $0 + $1.byteCount },
-            statistics: Self.statistics(pipeline, movie),
+            statistics: statistics,
             startLatency: startLatency,
             stopLatency: clock.now - end,
             sounds: pipeline.soundReports

@@ -23,6 +23,13 @@ package protocol CaptureBackend: Sendable {
 
     /// Opens a device that delivers sound. It delivers nothing before it is started.
     func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource
+
+    /// Opens the sound that a person means who names none, and stays with what that is when it changes; nil when this
+    /// backend has none to offer.
+    func openDefaultAudio(
+        _ kind: CaptureDevice.Kind,
+        clock: any MediaClock
+    ) throws(CaptureError) -> (any AudioSource)?
 }
 
 extension CaptureBackend {
@@ -30,5 +37,14 @@ extension CaptureBackend {
     package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         let all = try devices(of: kind)
         return all.first { $0.id == name } ?? all.first { $0.name == name }
+    }
+
+    /// Opens the device that is the default one now.
+    package func openDefaultAudio(
+        _ kind: CaptureDevice.Kind,
+        clock: any MediaClock
+    ) throws(CaptureError) -> (any AudioSource)? {
+        guard let device = try defaultDevice(of: kind) else { return nil }
+        return try openAudio(device, clock: clock)
     }
 }

@@ -6,6 +6,8 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
         case monitor
         /// All monitors as one picture.
         case screen
+        /// One window.
+        case window
         /// A camera.
         case camera
         /// What the applications play.
@@ -30,6 +32,11 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
 }
 
 extension CaptureDevice {
+    /// What an error lists it as, for somebody to choose: a window's id alone says nothing.
+    package var choice: String {
+        kind == .window && id != name ? "\(id) (\(name))" : id
+    }
+
     /// A device, with the backend that can open it.
     package struct Match: Sendable {
         /// The device.
@@ -75,7 +82,7 @@ extension CaptureDevice {
         }
         if let match = matches.first { return match }
         if let failure { throw failure }
-        throw .noSuchDevice(name: name, kind: kind, available: try discover(kind, in: backends).map(\.device.id))
+        throw .noSuchDevice(name: name, kind: kind, available: try discover(kind, in: backends).map(\.device.choice))
     }
 
     /// The device of a kind that a person means who names none: the first that a backend offers.

@@ -1,8 +1,47 @@
-/// What happens to a device while it delivers; none of it ends a recording by itself.
+public import DoubletakeMedia
+
+/// What happens to a device while it delivers; its owner decides what that means for a recording.
 public enum CaptureEvent: Sendable {
     /// Pictures were dropped inside the source because every canvas was still held; what had changed comes with the
     /// next one.
     case framesDropped(device: CaptureDevice, count: Int)
+    /// A window isn't shown any more, such as an iconified one; its last picture stays until it is shown again.
+    case hidden(device: CaptureDevice)
+    /// A window is shown again.
+    case shown(device: CaptureDevice)
+    /// A window has another size.
+    case resized(device: CaptureDevice, size: PixelSize)
+    /// A window was closed.
+    case closed(device: CaptureDevice)
+    /// Another window was opened that is taken for the closed one.
+    case returned(device: CaptureDevice)
     /// The device is gone for the reason given and won't deliver again; the last event of its source.
     case failed(device: CaptureDevice, error: CaptureError)
+    /// Nothing comes from the device for now; its source tries to get it back, and says when it has.
+    case interrupted(device: CaptureDevice, CaptureInterruption)
+    /// The device delivers again, so this interruption is over.
+    case resumed(device: CaptureDevice, after: CaptureInterruption)
+    /// What comes from the source is the sound of another device from now on, which is called so.
+    case moved(device: CaptureDevice, to: String, because: DeviceMove)
+}
+
+/// Why nothing comes from a device for a while.
+public enum CaptureInterruption: Equatable, Sendable {
+    /// The device is gone.
+    case device(CaptureError)
+    /// The server is gone that it belongs to, with all its devices.
+    case server(CaptureError)
+
+    /// Whether it is the server's.
+    public var isServer: Bool {
+        if case .server = self { true } else { false }
+    }
+}
+
+/// Why a source delivers the sound of another device.
+public enum DeviceMove: Equatable, Sendable {
+    /// It follows the default device, and that is another one now.
+    case defaultChanged
+    /// Somebody has moved it, with a mixer.
+    case byMixer
 }

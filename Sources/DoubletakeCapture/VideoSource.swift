@@ -14,18 +14,26 @@ package struct VideoSourceConfiguration: Sendable {
     package let cursor: CursorVisibility
     /// The size in which a source that has no size of its own makes its pictures.
     package let preferredSize: PixelSize
+    /// What becomes of the picture when a window gets another size.
+    package let resizing: ResizeBehavior
+    /// What becomes of the picture when a window is closed.
+    package let closing: CloseBehavior
 
     /// Creates a configuration.
     package init(
         frameRate: FrameRate,
         region: PixelRect? = nil,
         cursor: CursorVisibility = .shown,
-        preferredSize: PixelSize = PixelSize(width: 1280, height: 720)
+        preferredSize: PixelSize = PixelSize(width: 1280, height: 720),
+        resizing: ResizeBehavior = .fit,
+        closing: CloseBehavior = .stop
     ) {
         self.frameRate = frameRate
         self.region = region
         self.cursor = cursor
         self.preferredSize = preferredSize
+        self.resizing = resizing
+        self.closing = closing
     }
 }
 
@@ -35,6 +43,24 @@ public enum CursorVisibility: Hashable, Sendable {
     case shown
     /// It is left out.
     case hidden
+}
+
+/// What becomes of the film's picture when the window that it shows gets another size.
+public enum ResizeBehavior: String, CaseIterable, Sendable {
+    /// The window is shown whole, as large as it fits into the picture.
+    case fit
+    /// The window is shown as large as it is, from its top left corner on; what has no room is cut off.
+    case crop
+}
+
+/// What becomes of the film when the window that it shows is closed.
+public enum CloseBehavior: String, CaseIterable, Sendable {
+    /// The film ends.
+    case stop
+    /// The film goes on with the window's last picture.
+    case hold
+    /// As `hold`, until a window of the same class and title is opened: that one is shown then.
+    case wait
 }
 
 /// Where a source of pictures delivers.
@@ -59,7 +85,8 @@ package struct VideoSourceOutput: Sendable {
 /// An open device that delivers pictures from a thread of its own.
 ///
 /// The contract that every conformer keeps (and the conformance suite checks):
-/// - Pictures are in `format`, `displaySize` and `color` from the first to the last.
+/// - Pictures are in `format` and `color` from the first to the last, and in `displaySize` until the device gets another
+///   size; the first picture of another size has everything as its damage.
 /// - The first picture comes without anything having to change, and its damage is everything.
 /// - A picture's time is that of its change, on the clock the source was opened with; times never decrease.
 /// - Sequence numbers count from 0 without a gap; damage is relative to the picture before. A picture that had to be
@@ -71,7 +98,7 @@ package protocol VideoSource: AnyObject, Sendable {
     var device: CaptureDevice { get }
     /// How the samples of its pictures lie.
     var format: PixelFormat { get }
-    /// The size of its pictures.
+    /// The size of its pictures at first.
     var displaySize: PixelSize { get }
     /// What the samples of its pictures mean.
     var color: ColorDescription { get }

@@ -1,5 +1,6 @@
 import Doubletake
 import DoubletakeCapture
+import DoubletakeControl
 import DoubletakeMedia
 import Glibc
 
@@ -11,12 +12,15 @@ public enum Command {
     /// Runs the tool with the process's arguments, and ends the process.
     public static func main() async -> Never {
         let interruptions = Interruptions()
+        let environment = ProcessEnvironment.variables()
         let context = CommandContext(
-            environment: ProcessEnvironment.variables(),
+            environment: environment.filter { $0.key != DetachedRecorder.variable },
             printOut: { StandardStream.output.write($0) },
             printError: { StandardStream.error.write($0) },
             errorReader: StandardStream.error.columns.map { .terminal(columns: $0) } ?? .pipe,
             interruptions: interruptions.requests,
+            pauseRequests: interruptions.pauseRequests,
+            tellBegun: DetachedRecorder.tellBegun(environment: environment),
             makeRecorder: { ScreenRecorder(configuration: $0) },
             listenToKey: { (key, handler) throws(CaptureError) in
                 try GlobalKeys.listen(to: key, clock: MonotonicClock(), handler: handler)
@@ -43,7 +47,8 @@ public enum Command {
 
     /// Runs a command line.
     static func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {
-        if arguments.first != "repair" { nameUnfinishedFilms(in: context) }
+        // One in the background was started by one that has said it.
+        if arguments.first != "repair", context.tellBegun == nil { nameUnfinishedFilms(in: context) }
         do throws(UsageError) {
             let rest = Array(arguments.dropFirst())
             switch arguments.first {
@@ -51,12 +56,15 @@ public enum Command {
             case "repair": return try RepairCommand.run(rest, in: context)
             case "verify": return try VerifyCommand.run(rest, in: context)
             case "export": return try await ExportCommand.run(rest, in: context)
+            case "toggle": return try await ToggleCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
                 context.note(HelpText.overview)
                 return .usage
-            case let name?: throw .unknownCommand(name)
+            case let name?:
+                guard let verb = ControlVerb(rawValue: name) else { throw .unknownCommand(name) }
+                return try await RemoteCommand(verb).run(rest, in: context)
             }
         } catch {
             context.error(error)
@@ -82,8 +90,11 @@ public enum Command {
         case "repair": context.out(RepairCommand.help)
         case "verify": context.out(VerifyCommand.help)
         case "export": context.out(ExportCommand.help)
+        case "toggle": context.out(ToggleCommand.help)
         case "version": context.out(VersionCommand.help)
-        case let name?: throw .unknownCommand(name)
+        case let name?:
+            guard let verb = ControlVerb(rawValue: name) else { throw .unknownCommand(name) }
+            context.out(RemoteCommand(verb).help)
         }
         return .done
     }

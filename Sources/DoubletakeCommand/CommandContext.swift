@@ -18,6 +18,10 @@ struct CommandContext: Sendable {
     let errorReader: ErrorReader
     /// Signals that ask to stop; a second one ends the process by itself.
     let interruptions: AsyncStream<Void>
+    /// Signals that ask to pause, or to go on.
+    let pauseRequests: AsyncStream<Void>
+    /// Tells who started this recorder in the background that it has begun; nil for one in the foreground.
+    let tellBegun: (@Sendable () -> Void)?
     /// Makes the recorder.
     let makeRecorder: @Sendable (RecordingConfiguration) -> ScreenRecorder
     /// Listens to a key, wherever the focus is.

@@ -1,5 +1,6 @@
 import Doubletake
 import DoubletakeCapture
+import DoubletakeControl
 import DoubletakeWriting
 import Glibc
 
@@ -50,8 +51,20 @@ extension ExitStatus {
     init(_ end: RecordingEnd) {
         self =
             switch end {
-            case .requested, .maximumSize: .done
+            case .requested, .windowClosed, .maximumSize: .done
             case .lowDisk, .largestFile: .inputOutput
+            }
+    }
+}
+
+extension ExitStatus {
+    /// The status of a command for a recorder that can't be reached, or of a recorder that can't be.
+    init(_ error: ControlError) {
+        self =
+            switch error {
+            case .noRecorder, .noSuchInstance, .noFolder, .noAnswer, .system: .unavailable
+            case .severalRecorders, .nameTaken, .badRequest: .usage
+            case .foreignFolder: .noPermission
             }
     }
 }

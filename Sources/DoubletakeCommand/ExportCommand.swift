@@ -4,7 +4,7 @@ import DoubletakeMedia
 /// `doubletake export`: a part of a film as a file of another kind.
 enum ExportCommand {
     /// What it was told.
-    struct Options {
+    struct Options: FileOptions {
         var start = Duration.zero
         var end: Duration?
         var speed = 1.0
@@ -12,7 +12,7 @@ enum ExportCommand {
         var replacement = FilmReplacement.never
         var isHelpWanted = false
         /// The film and the new file.
-        var paths: [String] = []
+        var files: [String] = []
     }
 
     static let rows: [OptionRow<Options>] = [
@@ -53,7 +53,7 @@ enum ExportCommand {
         .flag("--overwrite", "-y", help: "replaces a file of that name, once the new one is complete") {
             $0.replacement = .whenComplete
         },
-        .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
+        .help,
     ]
 
     /// What `help export` prints.
@@ -67,26 +67,14 @@ enum ExportCommand {
     )
 
     static func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
-        var options = Options()
-        let parser = CommandLineParser<Options>(command: "export", rows: rows) { options, argument in
-            guard options.paths.count < 2, !argument.isEmpty else { return false }
-            options.paths.append(argument)
-            return true
-        }
-        try parser.parse(arguments, into: &options)
-        if options.isHelpWanted {
-            context.out(help)
-            return .done
-        }
-        guard options.paths.count == 2 else {
-            throw .missingArgument(options.paths.isEmpty ? "FILE" : "OUT", command: "export")
-        }
+        let read = try Options.read(arguments, of: "export", taking: ["FILE", "OUT"], rows, help: help, in: context)
+        guard let options = read else { return .done }
         if let end = options.end, end <= options.start { throw .conflict("--from", "--to") }
         return await export(options, in: context)
     }
 
     private static func export(_ options: Options, in context: CommandContext) async -> ExitStatus {
-        var export = FilmExport(source: options.paths[0], target: options.paths[1])
+        var export = FilmExport(source: options.files[0], target: options.files[1])
         export.start = options.start
         export.end = options.end
         export.speed = options.speed

@@ -3,6 +3,17 @@ enum HelpText {
     /// The commands, one line each.
     static let commands: [(name: String, help: String)] = [
         ("record", "records a picture and sound into a film"),
+        ("toggle", "stops the recorder that runs, or starts one in the background"),
+        ("start", "lets a recorder that waits begin"),
+        ("stop", "ends what is recorded and prints where it is"),
+        ("pause", "pauses what is recorded"),
+        ("resume", "goes on with what is paused"),
+        ("toggle-pause", "pauses, or goes on"),
+        ("mark", "marks this instant as a chapter"),
+        ("split", "lets what is recorded go on in the next part"),
+        ("discard", "ends what is recorded and moves it to the trash"),
+        ("retake", "does that, and waits for the next start"),
+        ("status", "says how a recorder stands"),
         ("repair", "finishes a recording that was interrupted"),
         ("verify", "looks a film over and says what is wrong"),
         ("export", "makes another file of a film, or of a part of it"),

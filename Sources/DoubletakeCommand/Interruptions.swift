@@ -1,13 +1,16 @@
 import Dispatch
 import Glibc
 
-/// Turns the signals that ask a program to end into a request to stop; the second one ends it at once.
+/// Turns the signals that ask a program to end into a request to stop, of which the second one ends it at once, and the
+/// one that pauses into a request for that.
 final class Interruptions {
-    /// The requests.
+    /// The requests to stop.
     let requests: AsyncStream<Void>
-    private let sources: [any DispatchSourceSignal]
+    /// The requests to pause, or to go on.
+    let pauseRequests: AsyncStream<Void>
+    private var sources: [any DispatchSourceSignal] = []
 
-    /// Takes over SIGINT, SIGTERM and SIGHUP for the process.
+    /// Takes over SIGINT, SIGTERM, SIGHUP and SIGUSR2 for the process.
     ///
     /// For the tool's `main` only.
     init() {
@@ -15,11 +18,10 @@ final class Interruptions {
         self.requests = requests
         let queue = DispatchQueue(label: "signals")
         let counter = Counter()
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            // The default action would end the process before the source hears of it.
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { @Sendable in
+        let (pauseRequests, pauseContinuation) = AsyncStream.makeStream(of: Void.self)
+        self.pauseRequests = pauseRequests
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            listen(to: number, on: queue) {
                 if counter.isSecond() {
                     // The part file stays, and can be repaired; a terminal's mode would stay as well.
                     TerminalMode.restoreAll()
@@ -27,12 +29,20 @@ final class Interruptions {
                 }
                 continuation.yield()
             }
-            source.resume()
-            return source
         }
+        listen(to: SIGUSR2, on: queue) { pauseContinuation.yield() }
         // A reader that went away and a file that may not grow are errors of the write, not the end of the recording.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+    }
+
+    private func listen(to number: Int32, on queue: DispatchQueue, handler: @escaping @Sendable () -> Void) {
+        // The default action would end the process before the source hears of it.
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+        source.setEventHandler(handler: handler)
+        source.resume()
+        sources.append(source)
     }
 
     /// Counts signals.

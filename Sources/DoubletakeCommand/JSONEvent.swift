@@ -15,8 +15,11 @@ struct JSONEvent {
         case .started(let started): line = JSONLine.encode(Started(started))
         case .status(let status): line = JSONLine.encode(Status(status))
         case .warning(let warning): line = JSONLine.encode(Warning(warning))
+        case .marker(let marker): line = JSONLine.encode(Marked(marker))
         case .split(let part): line = JSONLine.encode(Split(part))
         case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
+        case .paused(let pause): line = JSONLine.encode(Pause("paused", pause))
+        case .resumed(let pause): line = JSONLine.encode(Pause("resumed", pause))
         case .cancelled: line = JSONLine.encode(["event": "cancelled"])
         case .finished(let finished): line = JSONLine.encode(Finished(finished))
         case .failed(let error): line = JSONLine.encode(Failed(error))
@@ -27,6 +30,16 @@ struct JSONEvent {
     /// What became of the command for the finished film.
     init(after command: String, status: Int32) {
         line = JSONLine.encode(After(command: command, status: status))
+    }
+
+    /// Where in the trash the parts of a film are that was thrown away.
+    init(discarded files: [String]) {
+        line = JSONLine.encode(Discarded(files: files))
+    }
+
+    private struct Discarded: Encodable {
+        let event = "discarded"
+        let files: [String]
     }
 
     private struct After: Encodable {
@@ -106,6 +119,8 @@ struct JSONEvent {
         }
 
         let event = "status"
+        /// `recording` or `paused`.
+        let state: String
         let time: Double
         let bytes: Int64
         let frames: Int
@@ -114,6 +129,7 @@ struct JSONEvent {
         let levels: [Level]
 
         init(_ status: RecordingStatus) {
+            state = status.state.rawValue
             time = JSONEvent.seconds(status.elapsed)
             bytes = status.byteCount
             frames = status.statistics.frames
@@ -135,6 +151,28 @@ struct JSONEvent {
             subject = warning.subject
             message = warning.message
             help = warning.help
+        }
+    }
+
+    private struct Marked: Encodable {
+        let event = "marker"
+        let time: Double
+        let name: String
+
+        init(_ marker: RecordedMarker) {
+            time = JSONEvent.seconds(marker.time)
+            name = marker.name
+        }
+    }
+
+    private struct Pause: Encodable {
+        let event: String
+        /// How long the film was by then.
+        let time: Double
+
+        init(_ event: String, _ pause: RecordingPause) {
+            self.event = event
+            time = JSONEvent.seconds(pause.elapsed)
         }
     }
 
@@ -170,10 +208,20 @@ struct JSONEvent {
             let track: String
             /// Millionths by which the device's clock is slow; null when that couldn't be told.
             let ppm: Double?
+            /// The most by which the sound was made longer or shorter, in millionths.
+            let largestCorrection: Double
+            let samplesFilled: Int
+            let samplesDropped: Int
+            let gaps: Int
 
             init(_ report: SoundReport) {
+                let statistics = report.statistics
                 track = JSONEvent.track(report.type)
-                ppm = report.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
+                ppm = statistics.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
+                largestCorrection = (statistics.largestCorrectionInPartsPerMillion * 10).rounded() / 10
+                samplesFilled = statistics.samplesFilled
+                samplesDropped = statistics.samplesDropped
+                gaps = statistics.gaps
             }
         }
 
@@ -186,6 +234,9 @@ struct JSONEvent {
         let framesRepeated: Int
         let samplesFilled: Int
         let samplesDropped: Int
+        let pauses: Int
+        /// How long they were, all together.
+        let paused: Double
         let startLatency: Double
         let stopLatency: Double
         let drift: [Drift]
@@ -203,6 +254,8 @@ struct JSONEvent {
             framesRepeated = finished.statistics.framesRepeated
             samplesFilled = finished.statistics.samplesFilled
             samplesDropped = finished.statistics.samplesDropped
+            pauses = finished.statistics.pauses
+            paused = JSONEvent.seconds(finished.statistics.pausedDuration)
             startLatency = JSONEvent.seconds(finished.startLatency)
             stopLatency = JSONEvent.seconds(finished.stopLatency)
             drift = finished.sounds.map { Drift($0) }
@@ -210,6 +263,7 @@ struct JSONEvent {
             reason =
                 switch finished.end {
                 case .requested: "request"
+                case .windowClosed: "window_closed"
                 case .maximumSize: "max_size"
                 case .lowDisk: "min_free"
                 case .largestFile: "largest_file"

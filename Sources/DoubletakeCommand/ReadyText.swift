@@ -6,8 +6,8 @@ import DoubletakeMedia
 struct ReadyText {
     /// How presses can come.
     let armed: ArmedRecording
-    /// The key that was taken; nil when none was.
-    let key: KeyDescription?
+    /// The keys that were taken.
+    let keys: [KeyAction: KeyDescription]
     /// Whether the terminal's keys are listened to.
     let terminal: RecordOptions.Terminal
     /// Where the film will be.
@@ -25,9 +25,25 @@ struct ReadyText {
     }
 
     private var gestures: String {
-        let leaving = terminal == .present ? ", q leaves" : ""
-        let press = key.map(\.description) ?? "Space"
-        return "\(press) starts, \(press) \(press) stops\(leaving)"
+        var gestures = KeyAction.named.compactMap { action in
+            keys[action].map { "\($0) \(Self.words(action))" }
+        }
+        if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
+            gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
+        }
+        if terminal == .present { gestures.append("q leaves") }
+        return gestures.joined(separator: ", ")
+    }
+
+    private static func words(_ action: KeyAction) -> String {
+        switch action {
+        case .press, .start: "starts"
+        case .stop: "stops"
+        case .toggle: "starts and stops"
+        case .pause: "pauses"
+        case .mark: "marks"
+        case .discard: "throws away"
+        }
     }
 
     /// Four cells for 60 dB below full scale.

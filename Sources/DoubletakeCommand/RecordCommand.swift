@@ -10,8 +10,8 @@ enum RecordCommand {
         "doubletake record [OPTIONS] [FILE]",
         """
         Records into FILE, by default into a new file in the folder for videos; its name says which kind of film it is:
-        \(extensions). One press of the key starts, two stop; on the terminal Space is a press
-        and q leaves. Ctrl-C stops properly, too.
+        \(extensions). One press of the key starts, two stop; on the terminal Space is a press,
+        p pauses and goes on, m marks this instant as a chapter, and q leaves. Ctrl-C stops properly, too.
         """,
         RecordOptions.rows
     )
@@ -33,6 +33,9 @@ enum RecordCommand {
         options.configuration.limits.refuges = [
             VideosFolder.path(environment: context.environment), lastRefuge,
         ]
+        if options.place == .background, context.tellBegun == nil {
+            return await DetachedRecorder(arguments, context).run()
+        }
         let path = try OutputPath.resolve(
             options.output,
             environment: context.environment,
@@ -57,6 +60,9 @@ enum RecordCommand {
                 films = await session.completeParts + [error.playableFile].compactMap { $0 }
                 status = fail(error, films, options, in: context)
             case .usage(let error): throw error
+            case .control(let error):
+                context.error(error)
+                return ExitStatus(error)
             }
         }
         if !films.isEmpty { await FinishedFilm(films, options, context).use() }

@@ -11,14 +11,19 @@ struct RecordOptions {
     /// The options that say what is recorded, as they were written.
     var pictureOptions: [String] = []
     var start: RecordingStart?
-    /// The text of the key that was asked for; nil for the usual one.
-    var keyText: String?
-    /// The key that starts and stops from anywhere; nil for none.
-    private(set) var key: KeyDescription? = .usual
+    /// The keys that were asked for, as they were written.
+    var keyTexts: [String] = []
+    /// The keys that work wherever the focus is.
+    private(set) var keys: [KeyAction: KeyDescription] = [.press: .usual]
     var doublePressTime = TakeControl.standardDoublePressTime
+    /// What one press does while a film is recorded.
+    var singlePress = TakeControl.SinglePress.nothing
     var duration: Duration?
     var output: String?
     var replacement = FilmReplacement.never
+    /// The name by which other programs reach the recorder; nil for its process's number.
+    var instance: String?
+    var place = Place.foreground
     /// A shell command for the finished film.
     var afterCommand: String?
     var film = FilmUse.left
@@ -27,7 +32,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + soundRows + startRows + pictureRows + codecRows + limitRows + fileRows + afterRows + outputRows
+        sourceRows + windowRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows + codecRows
+        + limitRows + fileRows + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
         .value(
@@ -100,7 +106,7 @@ struct RecordOptions {
             "--start",
             taking: "key|now",
             expected: "key or now",
-            help: "waits for a press, or not (now with --duration, --max-size, --no-key, or no terminal)"
+            help: "waits for a press or not (now with -t, --max-size, --detach, --no-key, or no terminal)"
         ) { options, text in
             options.start = RecordingStart(rawValue: text)
             return options.start != nil
@@ -108,14 +114,14 @@ struct RecordOptions {
         .value(
             "--key",
             "-k",
-            taking: "KEY",
+            taking: "[ACTION=]KEY",
             expected: "a key such as F9 or Ctrl+Alt+R, or none",
-            help: "one press of it starts, two stop, wherever the focus is (F9)"
+            help: "one press starts, two stop, from anywhere (F9); or start=F8, stop=F10 and so on"
         ) { options, text in
-            options.keyText = text
+            options.keyTexts.append(text)
             return !text.isEmpty
         },
-        .flag("--no-key", help: "takes no key") { $0.keyText = "none" },
+        .flag("--no-key", help: "takes no key") { $0.keyTexts = ["none"] },
         .value(
             "--double-press",
             taking: "MS",
@@ -126,6 +132,19 @@ struct RecordOptions {
                 TakeControl.doublePressTimes.contains(.milliseconds(milliseconds))
             else { return false }
             options.doublePressTime = .milliseconds(milliseconds)
+            return true
+        },
+        .value(
+            "--single-press",
+            taking: "WHAT",
+            expected: "nothing or marker",
+            help: "what one press does while a film is recorded: nothing or marker (nothing)"
+        ) { options, text in
+            switch text {
+            case "nothing": options.singlePress = .nothing
+            case "marker": options.singlePress = .marker
+            default: return false
+            }
             return true
         },
         .value(
@@ -212,7 +231,7 @@ struct RecordOptions {
         .flag(
             "--overwrite",
             "-y",
-            help: "replaces a film of that name, once the new one is complete (it gets a number)"
+            help: "replaces a film of that name once the new one is complete (the new one gets a number)"
         ) {
             $0.replacement = .whenComplete
         },
@@ -252,12 +271,13 @@ struct RecordOptions {
     /// When the recording begins, by what was asked for or else by what is there.
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
-        if duration != nil || configuration.limits.maximumByteCount != nil || key == nil { return .now }
+        if duration != nil || configuration.limits.maximumByteCount != nil || !canStartByKey { return .now }
+        if place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
     }
 
-    private mutating func choose(_ picture: PictureSelection, by option: String) {
+    mutating func choose(_ picture: PictureSelection, by option: String) {
         configuration.picture = picture
         pictureOptions.append(option)
     }
@@ -273,21 +293,6 @@ struct RecordOptions {
         if let first = pictureOptions.first, let other = pictureOptions.first(where: { $0 != first }) {
             throw .conflict(first, other)
         }
-        key = try Self.key(keyText)
+        keys = try Self.keys(keyTexts)
     }
-
-    private static func key(_ text: String?) throws(UsageError) -> KeyDescription? {
-        guard let text else { return .usual }
-        if text == "none" { return nil }
-        do throws(KeyDescriptionError) {
-            return try KeyDescription(text)
-        } catch {
-            throw .badKey(error)
-        }
-    }
-}
-
-extension KeyDescription {
-    /// F9: no program that people film needs it, and it can be found without looking.
-    fileprivate static let usual = KeyDescription(keysym: 0xffc6)
 }

@@ -46,6 +46,14 @@ struct RecordReport {
         }
     }
 
+    /// Tells of a film that was thrown away.
+    mutating func discarded(_ files: [String]) {
+        switch format {
+        case .json: context.out(JSONEvent(discarded: files).line)
+        case .text: for file in files { line.print("Moved to the trash: \(file)") }
+        }
+    }
+
     /// Leaves the terminal as it was.
     mutating func end() {
         line.clear()
@@ -64,6 +72,9 @@ struct RecordReport {
         case .warning(let warning):
             line.print("doubletake: warning: \(warning.subject): \(warning.message)")
             line.print("  help: \(warning.help)")
+        case .marker(let marker): line.print("\(marker.name) is at \(RecordingText.time(marker.time)).")
+        case .paused(let pause): line.print("Paused at \(RecordingText.time(pause.elapsed)).")
+        case .resumed(let pause): line.print("Recording again from \(RecordingText.time(pause.elapsed)) on.")
         case .cancelled:
             started = nil
             line.print("It was not recording; nothing is kept.")
@@ -88,7 +99,13 @@ struct RecordReport {
         let statistics = finished.statistics
         let seconds = (finished.duration.inSeconds * 1000).rounded() / 1000
         let parts = finished.parts.count > 1 ? " in \(finished.parts.count) parts" : ""
-        let text = "Recorded \(seconds) s\(parts), \(statistics.frames) frames, \(statistics.framesDropped) dropped."
+        var text = "Recorded \(seconds) s\(parts), \(statistics.frames) frames, \(statistics.framesDropped) dropped."
+        let pauses = statistics.pauses
+        if pauses > 0 {
+            let duration = RecordingText.time(statistics.pausedDuration)
+            text +=
+                " \(pauses == 1 ? "A pause" : "\(pauses) pauses") of \(duration) \(pauses == 1 ? "is" : "are") left out."
+        }
         return finished.end.words.map { "\(text) \($0)" } ?? text
     }
 }

@@ -7,9 +7,19 @@ import DoubletakeMedia
 /// are carried out in that order.
 actor RecordSession {
     /// What comes in.
-    private enum Input: Sendable {
+    enum Input: Sendable {
         case press(PressEvent)
+        /// A key was pressed that does one thing.
+        case key(KeyAction, MediaTime)
+        /// A marker is wanted at that instant.
+        case mark(MediaTime)
+        /// A film that is recorded is to be paused, and one that is paused to go on.
+        case togglePause(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
+        /// What is recorded is to be thrown away.
+        case discard
+        /// Another program asks for something.
+        case remote(ControlRequest, ControlServer.Reply)
         /// The person wants to leave, by a key or a signal; what is recorded is finished first.
         case leave
         case event(RecordingEvent)
@@ -19,28 +29,42 @@ actor RecordSession {
     }
 
     /// What an input leads to.
-    private enum Step {
+    enum Step {
         case goOn
         /// The session is over; nil when nothing was recorded.
         case end(FinishedRecording?)
     }
 
-    private let path: String
-    private let options: RecordOptions
-    private let context: CommandContext
-    private let recorder: ScreenRecorder
-    private var report: RecordReport
-    private let clock = MonotonicClock()
+    let path: String
+    let options: RecordOptions
+    let context: CommandContext
+    let recorder: ScreenRecorder
+    var report: RecordReport
+    let clock = MonotonicClock()
     private let inputs: AsyncStream<Input>
-    private let send: AsyncStream<Input>.Continuation
-    private var control: TakeControl
-    private var isRecording = false
-    private var unfinished: UnfinishedFilms.Entry?
+    let send: AsyncStream<Input>.Continuation
+    var control: TakeControl
+    /// What is recorded, unless nothing is.
+    var started: StartedRecording?
+    /// How that stood a moment ago.
+    var newestStatus: RecordingStatus?
+    /// When the film has the length that was asked for, unless it is paused until then.
+    var plannedEnd: MediaTime?
+    var unfinished: UnfinishedFilms.Entry?
+    /// Files of films that were thrown away: nothing more is told of them.
+    var discarded: Set<String> = []
+    /// What other programs reach the session through.
+    var remote: ControlServer?
+    /// Who waits for the end of the film.
+    var stopReplies: [ControlServer.Reply] = []
+    /// What the armed line says.
+    private var readyText: ReadyText?
+    private var bounces = KeyBounces()
     /// The parts of the film that are complete while it goes on.
-    private(set) var completeParts: [String] = []
+    var completeParts: [String] = []
     private var failure: RecordingError?
     private var finished: FinishedRecording?
-    private var timers: [Task<Void, Never>] = []
+    var timers: [Task<Void, Never>] = []
 
     /// Creates the session; nothing is opened yet.
     init(path: String, options: RecordOptions, context: CommandContext) {
@@ -49,7 +73,7 @@ actor RecordSession {
         self.context = context
         recorder = context.makeRecorder(options.configuration)
         report = RecordReport(format: options.isJSON ? .json : .text, context: context)
-        control = TakeControl(doublePressTime: options.doublePressTime)
+        control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -68,19 +92,22 @@ actor RecordSession {
         }
         await drain(forwarding)
         unfinished?.remove()
+        endRemote(result)
         // A late stop says less than what had ended the recording by then.
         if case .failure(.recording) = result, let failure { throw .recording(failure) }
         return try result.get()
     }
 
     private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
+        remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
-        let stopKey = try await listenToKey(start, terminal)
-        defer { stopKey?() }
+        let taken = try await listenToKeys(start, terminal)
+        defer { for key in taken { key.stop() } }
         if start == .key {
-            let key = stopKey == nil ? nil : options.key
-            report.ready(ReadyText(armed: armed, key: key, terminal: terminal, file: path))
+            let keys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
+            readyText = ReadyText(armed: armed, keys: keys, terminal: terminal, file: path)
+            readyText.map { report.ready($0) }
         }
         return try await RecordFailure.wrap { () throws(RecordingError) in
             if start == .now { try await self.startNow() }
@@ -92,9 +119,11 @@ actor RecordSession {
 
     private func forward() -> [Task<Void, Never>] {
         let (events, interruptions, send) = (recorder.events(), context.interruptions, send)
+        let (pauseRequests, clock) = (context.pauseRequests, clock)
         return [
             Task { for await event in events { send.yield(.event(event)) } },
             Task { for await _ in interruptions { send.yield(.leave) } },
+            Task { for await _ in pauseRequests { send.yield(.togglePause(clock.now)) } },
         ]
     }
 
@@ -104,7 +133,11 @@ actor RecordSession {
         for task in forwarding { await task.value }
         send.finish()
         for await input in inputs {
-            if case .event(let event) = input { take(event) }
+            switch input {
+            case .event(let event): take(event)
+            case .remote(let request, let reply): answerLate(request, reply)
+            default: break
+            }
         }
         report.end()
     }
@@ -113,32 +146,41 @@ actor RecordSession {
         switch key {
         case .press: .press(PressEvent(time: time, source: .terminal))
         case .quit: .leave
-        case .pause, .mark, .swap, .camera, .discard: nil
+        case .mark: .mark(time)
+        case .pause: .togglePause(time)
+        case .discard: .discard
+        case .swap, .camera: nil
         }
     }
 
-    /// Listens to the key; nil when there is none that would have to be listened to.
-    private func listenToKey(
+    /// Listens to the keys, and answers with those that can be had.
+    private func listenToKeys(
         _ start: RecordingStart,
         _ terminal: RecordOptions.Terminal
-    ) async throws(RecordFailure) -> CommandContext.Stop? {
+    ) async throws(RecordFailure) -> [(action: KeyAction, stop: CommandContext.Stop)] {
+        var taken: [(action: KeyAction, stop: CommandContext.Stop)] = []
         var reason = "--no-key was given"
-        if let key = options.key {
+        // In an order that stays the same.
+        for action in KeyAction.allCases {
+            guard let key = options.keys[action] else { continue }
             do throws(CaptureError) {
-                return try context.listenToKey(key) { [send] event in
+                let stop = try context.listenToKey(key) { [send] event in
                     switch event {
-                    case .pressed(let press): send.yield(.press(press))
+                    case .pressed(let press) where action == .press: send.yield(.press(press))
+                    case .pressed(let press): send.yield(.key(action, press.time))
                     case .unavailable(let error): send.yield(.keyUnavailable(key, error))
                     }
                 }
+                taken.append((action, stop))
             } catch {
                 reason = error.description
-                if start == .key || options.keyText != nil {
+                if start == .key || !options.keyTexts.isEmpty {
                     report.warn(RecordingWarning(key: key.description, because: error))
                 }
             }
         }
-        guard start == .key, terminal == .absent else { return nil }
+        guard start == .key, terminal == .absent, !taken.contains(where: { $0.action.canStart }) else { return taken }
+        for key in taken { key.stop() }
         try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
         throw .usage(.noKeyCanArrive(reason: reason))
     }
@@ -169,16 +211,20 @@ actor RecordSession {
     private func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
         case .press(let press): return try await perform(control.press(press))
+        case .key(let action, let time): return try await take(action, at: time)
+        case .mark(let time):
+            await mark(at: time)
+            return .goOn
         case .keyUnavailable(let key, let error):
             report.warn(RecordingWarning(key: key.description, because: error))
             return .goOn
         case .decisionIsDue: return try await perform(control.advance(to: clock.now))
+        case .togglePause(let time): return try await togglePause(at: time)
         case .durationOver(let end):
-            return isRecording ? .end(try await recorder.stopRecording(at: end)) : .goOn
-        case .leave:
-            if isRecording { return .end(try await recorder.stopRecording()) }
-            try await recorder.cancel()
-            return .end(nil)
+            return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
+        case .leave: return try await leave()
+        case .discard: return isRecording ? try await discard().step : .goOn
+        case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
             take(event)
             if let failure { throw failure }
@@ -187,8 +233,20 @@ actor RecordSession {
         }
     }
 
+    /// Ends the film, or leaves when none is recorded.
+    func leave() async throws(RecordingError) -> Step {
+        if isRecording { return .end(try await recorder.stopRecording()) }
+        try await recorder.cancel()
+        return .end(nil)
+    }
+
     private func take(_ event: RecordingEvent) {
-        report.report(event)
+        switch event {
+        case .part(let part) where discarded.contains(part.file): return
+        case .finished(let recording) where discarded.contains(recording.file): return
+        default: report.report(event)
+        }
+        if let remote, let line = JSONEvent(event)?.line { remote.tellFollowers(line) }
         switch event {
         case .failed(let error): failure = error
         case .finished(let recording): finished = recording
@@ -196,22 +254,102 @@ actor RecordSession {
         case .split(let part):
             unfinished?.remove()
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
-        case .armed, .levels, .started, .status, .warning, .cancelled: break
+        case .paused: plannedEnd = nil
+        case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
+        case .started: context.tellBegun?()
+        case .status(let status): newestStatus = status
+        case .armed, .levels, .warning, .marker, .cancelled: break
         }
     }
 
-    private func startNow() async throws(RecordingError) {
-        let started = try await recorder.startRecording(to: path, replacing: options.replacement)
+    private func take(_ action: KeyAction, at time: MediaTime) async throws(RecordingError) -> Step {
+        guard bounces.isPress(action, at: time) else { return .goOn }
+        switch action {
+        case .press: return try await perform(control.press(PressEvent(time: time, source: .key)))
+        case .start,
+            .toggle where !isRecording:
+            if !isRecording { try await startNow(at: time) }
+        case .stop, .toggle: if isRecording { return .end(try await recorder.stopRecording(at: time)) }
+        case .pause: return try await togglePause(at: time)
+        case .mark: await mark(at: time)
+        case .discard: if isRecording { return try await discard().step }
+        }
+        return .goOn
+    }
+
+    /// Begins the film, now or at an instant a little ago.
+    func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
+        let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
         begin(started)
         _ = control.report(.recordingBegan, at: started.start)
     }
 
     private func begin(_ started: StartedRecording) {
-        isRecording = true
+        self.started = started
+        newestStatus = nil
         unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
-        if let duration = options.duration {
-            let end = started.start + duration
-            wait(until: end, then: .durationOver(end))
+        planEnd(after: .zero, at: started.start)
+    }
+
+    /// Plans the end of a film that is `elapsed` long at an instant, and goes on from there.
+    private func planEnd(after elapsed: Duration, at instant: MediaTime) {
+        guard let duration = options.duration else { return }
+        let end = instant + (duration - elapsed)
+        plannedEnd = end
+        wait(until: end, then: .durationOver(end))
+    }
+
+    /// Whether a film is recorded, paused or not.
+    var isRecording: Bool {
+        started != nil
+    }
+
+    /// Arms the recorder again, after a film.
+    func rearm() async throws(RecordingError) {
+        _ = control.report(.ended, at: clock.now)
+        for timer in timers { timer.cancel() }
+        plannedEnd = nil
+        let armed = try await recorder.prepare()
+        report.ready(readyText ?? ReadyText(armed: armed, keys: [:], terminal: .absent, file: path))
+    }
+
+    /// Pauses what is recorded, or goes on.
+    func togglePause(at time: MediaTime) async throws(RecordingError) -> Step {
+        guard isRecording else { return .goOn }
+        let isPaused = await recorder.state == .paused
+        let step = try await perform(control.report(isPaused ? .resumed : .paused, at: time))
+        // What it was part of may have ended by itself.
+        guard case .goOn = step, isRecording else { return step }
+        if isPaused { await resume(at: time) } else { await pause(at: time) }
+        return .goOn
+    }
+
+    private func pause(at time: MediaTime) async {
+        do throws(RecordingError) {
+            try await recorder.pause(at: time)
+            plannedEnd = nil
+        } catch {
+            // It is just ending by itself, of which its own event tells; as below.
+        }
+    }
+
+    private func resume(at time: MediaTime) async {
+        do throws(RecordingError) {
+            try await recorder.resume(at: time)
+        } catch {
+            // See above.
+        }
+    }
+
+    /// Marks what is recorded; while nothing is, there is nothing to mark.
+    private func mark(at time: MediaTime) async {
+        guard isRecording else { return }
+        do throws(RecordingError) {
+            try await recorder.mark(at: time)
+        } catch {
+            // It may have ended by itself a moment ago, which is told of anyway.
+            if case .wrongState = error { return }
+            report.warn(RecordingWarning(noMarkerBecause: error))
         }
     }
 
@@ -222,12 +360,14 @@ actor RecordSession {
                 begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
             case .confirmStart: await recorder.confirmRecording()
             case .takeBack:
-                isRecording = false
+                started = nil
                 unfinished?.remove()
                 for timer in timers { timer.cancel() }
                 try await recorder.takeBackRecording()
             case .stop(let end): return .end(try await recorder.stopRecording(at: end))
-            case .resume, .mark, .cancelCountdown: break
+            case .mark(let time): await mark(at: time)
+            case .resume(let time): await resume(at: time)
+            case .cancelCountdown: break
             }
         }
         return .goOn

@@ -8,7 +8,7 @@ enum RecordingText {
         let statistics = status.statistics
         let rate = Double(statistics.frames) / max(status.elapsed.inSeconds, 1)
         var parts = [
-            "Recording \(time(status.elapsed))",
+            "\(status.state == .paused ? "Paused" : "Recording") \(time(status.elapsed))",
             bytes(status.byteCount),
             "\((rate * 10).rounded() / 10) fps",
             "\(statistics.framesDropped) dropped",
@@ -49,6 +49,7 @@ extension RecordingEnd {
     var words: String? {
         switch self {
         case .requested: nil
+        case .windowClosed: "It ended because its window was closed."
         case .maximumSize: "It ended because it may not be larger."
         case .lowDisk: "It ended because its disk is nearly full."
         case .largestFile: "It ended because its file can't grow any further there."

@@ -2,8 +2,8 @@ import Doubletake
 
 /// `doubletake repair`: makes an ordinary film of what an interrupted recording left.
 enum RepairCommand {
-    private struct Options {
-        var file: String?
+    private struct Options: FileOptions {
+        var files: [String] = []
         var output: String?
         var isJSON = false
         var isHelpWanted = false
@@ -21,7 +21,7 @@ enum RepairCommand {
             return !text.isEmpty
         },
         .flag("--json", help: "prints one JSON object") { $0.isJSON = true },
-        .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
+        .help,
     ]
 
     /// What `help repair` prints.
@@ -35,18 +35,9 @@ enum RepairCommand {
     )
 
     static func run(_ arguments: [String], in context: CommandContext) throws(UsageError) -> ExitStatus {
-        var options = Options()
-        let parser = CommandLineParser<Options>(command: "repair", rows: rows) { options, argument in
-            guard options.file == nil, !argument.isEmpty else { return false }
-            options.file = argument
-            return true
-        }
-        try parser.parse(arguments, into: &options)
-        if options.isHelpWanted {
-            context.out(help)
-            return .done
-        }
-        guard let file = options.file else { throw .missingArgument("FILE", command: "repair") }
+        let read = try Options.read(arguments, of: "repair", taking: ["FILE"], rows, help: help, in: context)
+        guard let options = read else { return .done }
+        let file = options.files[0]
         do throws(RepairError) {
             let film = try repair(file, options.output)
             UnfinishedFilms(environment: context.environment).forget(file)

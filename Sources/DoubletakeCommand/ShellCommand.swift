@@ -11,6 +11,8 @@ struct ShellCommand: Sendable {
         case awaited
         /// It has a session of its own and nothing to read or write, so that what it starts lives on without the recorder.
         case detached
+        /// As above, but it writes errors into one pipe, and into another, its third, that it has begun.
+        case reporting(errors: Int32, begun: Int32)
     }
 
     /// The program and its arguments.
@@ -38,7 +40,10 @@ struct ShellCommand: Sendable {
         preconditionFailure("the thread tells of an end")
     }
 
-    private func awaitEnd(of process: pid_t) throws(SystemCallError) -> Int32 {
+    /// Waits until a process that was started ends.
+    ///
+    /// - Returns: its exit status, as above.
+    func awaitEnd(of process: pid_t) throws(SystemCallError) -> Int32 {
         var status: Int32 = 0
         while true {
             // SAFETY: the call fills in a local.
@@ -63,7 +68,8 @@ struct ShellCommand: Sendable {
         }
     }
 
-    private func start(_ use: Use) throws(SystemCallError) -> pid_t {
+    /// Starts it; a process that isn't waited for is left to the system.
+    func start(_ use: Use) throws(SystemCallError) -> pid_t {
         // SAFETY: the structures are locals, initialised before they are used and destroyed after; the strings are
         // copies that end with a nil and are freed once the program has its own.
         var actions = unsafe posix_spawn_file_actions_t()
@@ -86,10 +92,14 @@ struct ShellCommand: Sendable {
         case .awaited:
             // Standard output is the recorder's own, for paths.
             unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        case .detached:
+        case .detached, .reporting:
             flags |= Self.ownSession
             for descriptor in Int32(0)...2 {
                 unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            }
+            if case .reporting(let errors, let begun) = use {
+                unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+                unsafe posix_spawn_file_actions_adddup2(&actions, begun, 3)
             }
         }
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))

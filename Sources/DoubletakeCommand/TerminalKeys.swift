@@ -14,7 +14,7 @@ import Glibc
 final class TerminalKeys: @unchecked Sendable {
     // @unchecked: a dispatch source may be cancelled on any thread, and what else is held is made for many.
     private let thread: WorkerThread
-    private let wakeUp: TerminalWakeUp
+    private let wakeUp: ThreadWakeUp
     private let continued: any DispatchSourceSignal
 
     /// Begins to read; nil when the descriptor is no terminal.
@@ -29,7 +29,7 @@ final class TerminalKeys: @unchecked Sendable {
         handler: @escaping @Sendable (TerminalKey, MediaTime) -> Void
     ) throws(SystemCallError) {
         guard isatty(descriptor) == 1 else { return nil }
-        let wakeUp = try TerminalWakeUp()
+        let wakeUp = try ThreadWakeUp()
         if TerminalMode.isForeground(on: descriptor) { try TerminalMode.takeSingleKeys(on: descriptor) }
         self.wakeUp = wakeUp
         do throws(SystemCallError) {

@@ -20,7 +20,7 @@ struct TerminalReader {
     }
 
     /// Reads until the wake-up says stop; then the terminal's mode is what it was.
-    mutating func run(until wakeUp: TerminalWakeUp) {
+    mutating func run(until wakeUp: ThreadWakeUp) {
         Self.survivePushToBackground()
         while true {
             deliver(repeats.due(at: clock.now))

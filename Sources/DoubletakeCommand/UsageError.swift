@@ -15,6 +15,8 @@ enum UsageError: ExplainedError, Equatable {
     case conflict(String, String)
     /// What should be a key is none.
     case badKey(KeyDescriptionError)
+    /// A key was to do what no key does.
+    case unknownAction(String)
     /// A recording was to be started by a key, and none can be pressed.
     case noKeyCanArrive(reason: String)
 
@@ -27,6 +29,7 @@ enum UsageError: ExplainedError, Equatable {
         case .unknownPlaceholder(let placeholder, _): placeholder
         case .conflict(let first, let second): "\(first) and \(second)"
         case .badKey(let error): "--key \(error.subject)"
+        case .unknownAction(let name): "--key \(name)="
         case .noKeyCanArrive: "--start key"
         }
     }
@@ -43,6 +46,7 @@ enum UsageError: ExplainedError, Equatable {
         case .unknownPlaceholder(_, let template): "the name \(template) has an unknown part in braces"
         case .conflict: "they can't be used together"
         case .badKey(let error): error.reason
+        case .unknownAction: "no key can do that"
         case .noKeyCanArrive(let reason): "no key can arrive: \(reason)"
         }
     }
@@ -58,6 +62,7 @@ enum UsageError: ExplainedError, Equatable {
         case .unknownPlaceholder: "Use {date}, {time} or {n}."
         case .conflict(_, let second): "Leave out \(second), or the other one."
         case .badKey(let error): error.help
+        case .unknownAction: "Choose one of: \(KeyAction.named.map(\.rawValue).joined(separator: ", "))."
         case .noKeyCanArrive: "Begin at once with --start now, or run it on a terminal."
         }
     }

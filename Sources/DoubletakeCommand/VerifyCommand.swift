@@ -5,15 +5,15 @@ import Glibc
 
 /// `doubletake verify`: looks a film over and says what is wrong with it.
 enum VerifyCommand {
-    private struct Options {
-        var file: String?
+    private struct Options: FileOptions {
+        var files: [String] = []
         var isJSON = false
         var isHelpWanted = false
     }
 
     private static let rows: [OptionRow<Options>] = [
         .flag("--json", help: "prints one JSON object") { $0.isJSON = true },
-        .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
+        .help,
     ]
 
     /// What `help verify` prints.
@@ -28,18 +28,9 @@ enum VerifyCommand {
     )
 
     static func run(_ arguments: [String], in context: CommandContext) throws(UsageError) -> ExitStatus {
-        var options = Options()
-        let parser = CommandLineParser<Options>(command: "verify", rows: rows) { options, argument in
-            guard options.file == nil, !argument.isEmpty else { return false }
-            options.file = argument
-            return true
-        }
-        try parser.parse(arguments, into: &options)
-        if options.isHelpWanted {
-            context.out(help)
-            return .done
-        }
-        guard let file = options.file else { throw .missingArgument("FILE", command: "verify") }
+        let read = try Options.read(arguments, of: "verify", taking: ["FILE"], rows, help: help, in: context)
+        guard let options = read else { return .done }
+        let file = options.files[0]
         if let reason = reasonNotToRead(file) {
             context.error(ReaderError.cannotOpen(path: file, reason: reason))
             return .noInput

@@ -31,12 +31,15 @@ package struct AudioTrack {
 
     /// Samples (of each channel) that are silence because nothing came.
     package private(set) var filledSampleCount = 0
+    /// How many times silence took the place of sound that didn't come.
+    package private(set) var gapCount = 0
     /// Samples (of each channel) that came too late, or twice, and were dropped.
     package private(set) var droppedSampleCount = 0
 
     /// Rate and channels.
     package let format: AudioFormat
     private let latenessAllowance: Duration
+    private let historyLength: Duration
     private var start: MediaTime?
     private var end: MediaTime?
     /// What came before the film's beginning is known: it may be needed, since the start is known late.
@@ -48,9 +51,17 @@ package struct AudioTrack {
     private var events: [Event] = []
 
     /// Creates a track that has not begun.
-    package init(format: AudioFormat, latenessAllowance: Duration = defaultLatenessAllowance) {
+    ///
+    /// - Parameter offset: by how much later than they were heard its buffers are stamped; negative for earlier. They
+    ///   come as much sooner, or later.
+    package init(
+        format: AudioFormat,
+        latenessAllowance: Duration = defaultLatenessAllowance,
+        offset: Duration = .zero
+    ) {
         self.format = format
-        self.latenessAllowance = latenessAllowance
+        self.latenessAllowance = latenessAllowance + max(.zero - offset, .zero)
+        historyLength = Self.standardHistoryLength + max(offset, .zero)
     }
 
     /// When `advance(to:)` next fills a gap if nothing comes until then; nil before the beginning.
@@ -88,7 +99,7 @@ package struct AudioTrack {
             place(buffer, from: start)
         } else {
             history.append(buffer)
-            history.removeAll { $0.endTime < buffer.endTime - Self.historyLength }
+            history.removeAll { $0.endTime < buffer.endTime - historyLength }
         }
     }
 
@@ -109,7 +120,7 @@ package struct AudioTrack {
     }
 
     /// How much sound is kept while the start isn't known: as long as a press may be decided late, and some.
-    private static let historyLength = Duration.seconds(1)
+    private static let standardHistoryLength = Duration.seconds(1)
 
     private mutating func place(_ buffer: AudioBuffer, from start: MediaTime) {
         let wanted = format.sampleCount(in: buffer.time - start)
@@ -131,6 +142,7 @@ package struct AudioTrack {
     private mutating func fill(to end: Int, from start: MediaTime) {
         if starvedSince == nil {
             starvedSince = placedEnd
+            gapCount += 1
             events.append(.starved(since: start + format.duration(ofSamples: placedEnd)))
         }
         filledSampleCount += end - placedEnd

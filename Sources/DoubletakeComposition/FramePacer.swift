@@ -41,6 +41,8 @@ package struct FramePacer {
     /// The picture that was put into the film last.
     private var shown: VideoFrame?
     private var nextSlot: Int64 = 0
+    /// When a picture is wanted, though nothing may have changed.
+    private var wanted: MediaTime?
 
     /// Creates a pacer.
     ///
@@ -65,8 +67,9 @@ package struct FramePacer {
         guard let start, hasPicture else { return nil }
         switch timing {
         case .variable:
-            if let first = waiting.first { return first.due }
-            return shown.map { repeatTime(after: $0, from: start) }
+            let next = waiting.first?.due ?? shown.map { repeatTime(after: $0, from: start) }
+            let wish = shown == nil ? nil : wanted.map { $0 + rate.frameDuration }
+            return [next, wish].compactMap { $0 }.min()
         case .constant:
             return decisionTime(ofSlot: nextSlot, from: start)
         }
@@ -97,6 +100,13 @@ package struct FramePacer {
         precondition(self.start == nil, "a film begins once")
         self.start = start
         waiting = waiting.map { firstPicture($0.frame, at: start) }
+    }
+
+    /// Wants the picture of that instant in the film, also when nothing has changed there; the newest wish counts.
+    ///
+    /// With constant timing there is one in each interval anyway.
+    package mutating func show(at time: MediaTime) {
+        if timing == .variable { wanted = time }
     }
 
     /// The pictures that belong into the film by `now`, in the order of their times.
@@ -173,13 +183,23 @@ package struct FramePacer {
     private mutating func dueChanges(at now: MediaTime, from start: MediaTime) -> [VideoFrame] {
         var frames: [VideoFrame] = []
         while let first = waiting.first, waiting.count > 1 || first.due <= now {
+            if let wanted, first.frame.time > wanted { frames += showWanted(wanted) }
             waiting.removeFirst()
             frames.append(show(first.frame))
         }
+        // By then every change from before it has come.
+        if let wanted, now >= wanted + rate.frameDuration { frames += showWanted(wanted) }
         while waiting.isEmpty, let shown, case let time = repeatTime(after: shown, from: start), time <= now {
             frames.append(repeatShown(at: time))
         }
         return frames
+    }
+
+    /// Repeats the picture at a wanted instant, unless one has been shown there or later.
+    private mutating func showWanted(_ time: MediaTime) -> [VideoFrame] {
+        guard let shown else { return [] }
+        wanted = nil
+        return shown.time < time ? [repeatShown(at: time)] : []
     }
 
     private mutating func fillSlots(from start: MediaTime, while isWanted: (_ slot: Int64) -> Bool) -> [VideoFrame] {

@@ -5,7 +5,7 @@ import DoubletakeMedia
 /// Where a sample is beyond full scale, all channels are turned down at once so that it just reaches it, and then come
 /// back slowly: what is loud keeps its shape, where cutting off its peaks would make it harsh. It needs no samples in
 /// advance and so delays nothing.
-struct PeakLimiter {
+struct PeakLimiter: Sendable {
     /// How long it takes until two thirds of what was turned down are back.
     ///
     /// Shorter, and low tones are bent between their own peaks; longer, and one bang makes what follows quiet.

@@ -7,7 +7,7 @@ public import DoubletakeMedia
 /// | armed     | starts at once, provisionally; is confirmed later    | takes the start back: nothing was recorded    |
 /// | countdown | cancels it                                           | cancels it                                    |
 /// | recording | nothing, or a marker                                 | stops; the film ends at the first of them     |
-/// | paused    | resumes at the press, once it can't be one of two    | stops; the film ends at the first of them     |
+/// | paused    | resumes at once                                      | stops; the film ends where it was paused      |
 ///
 /// Every time is that of an event, never of its arrival, so a press may be heard of late, and after a later one. Presses
 /// nearer than `bounceTime` are one press. What is pressed up to the double-press time after an end (a stop, a start
@@ -27,10 +27,9 @@ public struct TakeControl: Sendable {
         case takeBack
         /// End the film at that instant, which is a little in the past.
         ///
-        /// In a pause, the film ends where the pause began.
+        /// In a pause, or where one has just ended, the film ends where the pause began.
         case stop(at: MediaTime)
-        /// Go on recording as of that instant, which is the double-press time in the past: what was seen and heard
-        /// since belongs into the film.
+        /// Go on recording as of that instant; a `stop` at the same instant may follow, and nothing of it is in the film.
         case resume(at: MediaTime)
         /// Put a marker there.
         case mark(at: MediaTime)
@@ -71,8 +70,8 @@ public struct TakeControl: Sendable {
     /// How long after the double-press time a second press is still waited for.
     ///
     /// Presses are heard of late: a few milliseconds, 80 from a terminal (which has to tell them from a held key), more on
-    /// a busy machine. Shorter, and two presses in time become one there; longer, and a start is confirmed, and a pause
-    /// ended, later for no reason.
+    /// a busy machine. Shorter, and two presses in time become one there; longer, and a start is confirmed later for no
+    /// reason.
     public static let latenessAllowance = Duration.milliseconds(100)
 
     /// The double-press time that people get used to.
@@ -173,7 +172,11 @@ public struct TakeControl: Sendable {
         case .recordingBegan where state == .armed || state == .countdown:
             start = time
             enter(.recording, at: time)
-        case .paused where state == .recording: enter(.paused, at: time)
+        case .paused where state == .recording:
+            // A film that is paused is meant.
+            let confirmed = pending?.state == .armed ? settle() : []
+            enter(.paused, at: time)
+            return decided + confirmed
         case .resumed where state == .paused: enter(.recording, at: time)
         case .ended where state != .armed && start.map({ time >= $0 }) ?? true:
             // It was the first of two that were to stop what has ended by itself, or nothing.
@@ -222,6 +225,10 @@ public struct TakeControl: Sendable {
         case (.armed, .recording), (.armed, .paused):
             pending = Pending(state: .recording, time: time)
             return []
+        case (.paused, .paused):
+            enter(.recording, at: time)
+            pending = Pending(state: .paused, time: time)
+            return [.resume(at: time)]
         case (let found, _):
             pending = Pending(state: found, time: time)
             return []
@@ -249,10 +256,6 @@ public struct TakeControl: Sendable {
         case .recording:
             let isInFilm = start.map { single.time >= $0 } ?? false
             return singlePress == .marker && isInFilm ? [.mark(at: single.time)] : []
-        case .paused where state == .paused:
-            enter(.recording, at: single.time)
-            return [.resume(at: single.time)]
-        // It has been resumed in the meantime.
         case .paused, .countdown: return []
         }
     }

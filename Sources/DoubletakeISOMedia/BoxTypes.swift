@@ -11,6 +11,8 @@ extension FourCC {
     static let moov: FourCC = "moov"
     /// Movie Fragment Box (8.8.4).
     static let moof: FourCC = "moof"
+    /// Event Message Box (ISO/IEC 23009-1, 5.10.3.3).
+    static let emsg: FourCC = "emsg"
 
     // In the movie and its tracks.
     /// Movie Header Box (8.2.2).
@@ -33,6 +35,8 @@ extension FourCC {
     static let hdlr: FourCC = "hdlr"
     /// Media Information Box (8.4.4).
     static let minf: FourCC = "minf"
+    /// QuickTime's text: the kind of media, and what describes it (QuickTime File Format, "Text media").
+    static let text: FourCC = "text"
 
     // In the sample table.
     /// Sample Table Box (8.5.1).

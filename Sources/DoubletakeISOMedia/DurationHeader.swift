@@ -47,6 +47,49 @@ struct DurationHeader {
         rest = content.rest
     }
 
+    private init(
+        _ type: FourCC, flags: UInt32, identity: UInt32, like other: DurationHeader, reserved: [UInt8], _ rest: [UInt8]
+    ) {
+        self.type = type
+        self.flags = flags
+        creationTime = other.creationTime
+        modificationTime = other.modificationTime
+        self.identity = identity
+        self.reserved = reserved[...]
+        duration = 0
+        self.rest = rest[...]
+    }
+
+    /// The header of a new track of this movie, which is disabled, and shows nothing (ISO/IEC 14496-12, 8.3.2).
+    func trackHeader(id: UInt32) -> DurationHeader {
+        var rest = BoxWriter()
+        // 8 bytes reserved, then layer, group, volume and 2 bytes reserved.
+        for _ in 0..<4 { rest.uint32(0) }
+        for value: UInt32 in [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000] { rest.uint32(value) }
+        rest.uint64(0)
+        // In the movie, and not enabled.
+        return DurationHeader(.tkhd, flags: 2, identity: id, like: self, reserved: [0, 0, 0, 0], rest.bytes)
+    }
+
+    /// The header of the media of a new track of this movie, in no language (ISO/IEC 14496-12, 8.4.2).
+    func mediaHeader(timescale: UInt32) -> DurationHeader {
+        // "und", in five bits a letter.
+        DurationHeader(.mdhd, flags: 0, identity: timescale, like: self, reserved: [], [0x55, 0xC4, 0, 0])
+    }
+
+    /// The header of the movie with one more track: the number that the next one would get is behind all that are in use.
+    func adding(trackID id: UInt32) -> DurationHeader {
+        guard rest.count >= 4 else { return self }
+        var header = self
+        var writer = BoxWriter()
+        writer.append(rest)
+        let place = rest.count - 4
+        let next = writer.bytes[place...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        writer.replaceUInt32(at: place, with: max(next, id == .max ? id : id + 1))
+        header.rest = writer.bytes[...]
+        return header
+    }
+
     /// The header of a track, with another appearance.
     func appearing(_ appearance: TrackAppearance) -> DurationHeader {
         var header = self

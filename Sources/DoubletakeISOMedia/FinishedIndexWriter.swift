@@ -8,6 +8,10 @@ struct FinishedIndexWriter {
     let duration: UInt64
     private let trackDurations: [UInt64]
     private let omittedTrackIDs: Set<UInt32>
+    /// The chapters, where there are markers.
+    let chapters: ChapterTrack?
+    /// The tracks that refer to the chapters: those of pictures, or where there are none all.
+    private let chapteredTracks: Set<Int>
 
     /// - Parameter fits: what is shown of each track.
     init(_ index: MovieIndex, fits: [TrackFit]) {
@@ -26,6 +30,9 @@ struct FinishedIndexWriter {
         let shown = movie.tracks.indices.filter { isEmpty || !index.tracks[$0].sizes.isEmpty }
         omittedTrackIDs = Set(movie.tracks.map(\.id)).subtracting(shown.map { movie.tracks[$0].id })
         duration = shown.map { [trackDurations] in trackDurations[$0] }.max() ?? 0
+        chapters = ChapterTrack(index.markers, of: movie, length: duration)
+        let pictures = shown.filter { movie.tracks[$0].mediaType == "vide" }
+        chapteredTracks = Set(pictures.isEmpty ? shown : pictures)
     }
 
     /// Writes the Movie Box (ISO/IEC 14496-12, 8.2.1).
@@ -42,7 +49,9 @@ struct FinishedIndexWriter {
                 case .mvex:
                     break
                 case .mvhd:
-                    try DurationHeader.movieHeader(child).write(to: &writer, duration: duration)
+                    var header = try DurationHeader.movieHeader(child)
+                    if let chapters { header = header.adding(trackID: chapters.id) }
+                    header.write(to: &writer, duration: duration)
                 case .trak:
                     try trackBox(child, number: trackNumber, to: &writer)
                     trackNumber += 1
@@ -50,6 +59,7 @@ struct FinishedIndexWriter {
                     writer.append(child.bytes)
                 }
             }
+            try chapters?.write(to: &writer)
         }
         return writer.bytes
     }
@@ -66,10 +76,9 @@ struct FinishedIndexWriter {
                     try DurationHeader.trackHeader(child).appearing(appearances[number])
                         .write(to: &writer, duration: trackDurations[number])
                     trackEdits[number].write(to: &writer)
-                case .edts:
+                    try trackReferenceBox(try box.optional(.tref), number: number, to: &writer)
+                case .edts, .tref:
                     break
-                case .tref:
-                    try trackReferenceBox(child, to: &writer)
                 case .mdia:
                     try mediaBox(child, number: number, to: &writer)
                 default:
@@ -79,23 +88,22 @@ struct FinishedIndexWriter {
         }
     }
 
-    /// Writes a Track Reference Box (ISO/IEC 14496-12, 8.3.3) without references to tracks that are left out.
-    private func trackReferenceBox(_ box: Box, to writer: inout BoxWriter) throws(ISOMediaError) {
-        guard !omittedTrackIDs.isEmpty else {
-            writer.append(box.bytes)
-            return
-        }
+    /// Writes a Track Reference Box (ISO/IEC 14496-12, 8.3.3) without references to tracks that are left out, and with one
+    /// to the chapters.
+    private func trackReferenceBox(_ box: Box?, number: Int, to writer: inout BoxWriter) throws(ISOMediaError) {
         var references: [(type: FourCC, trackIDs: [UInt32])] = []
-        var content = box.content
-        while let child = try content.nextBox() {
-            var trackIDs: [UInt32] = []
-            var list = child.content
-            while list.byteCount > 0 {
-                let id = try list.uint32()
-                if !omittedTrackIDs.contains(id) { trackIDs.append(id) }
+        if var content = box?.content {
+            while let child = try content.nextBox() {
+                var trackIDs: [UInt32] = []
+                var list = child.content
+                while list.byteCount > 0 {
+                    let id = try list.uint32()
+                    if !omittedTrackIDs.contains(id) { trackIDs.append(id) }
+                }
+                if !trackIDs.isEmpty { references.append((child.header.type, trackIDs)) }
             }
-            if !trackIDs.isEmpty { references.append((child.header.type, trackIDs)) }
         }
+        if let chapters, chapteredTracks.contains(number) { references.append(("chap", [chapters.id])) }
         guard !references.isEmpty else { return }
         writer.box(.tref) { writer in
             for (type, trackIDs) in references {

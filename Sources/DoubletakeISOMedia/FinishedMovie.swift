@@ -35,7 +35,7 @@ package struct FinishedMovie: Hashable, Sendable {
     package let outcome: Outcome
     /// How long the movie is shown.
     package let duration: Duration
-    /// The tracks, in the order of the file.
+    /// The tracks, in the order of the file; the last one has the chapters, where there are any.
     package let tracks: [Track]
     /// The bytes of an incomplete fragment that were cut off the end.
     package let droppedByteCount: Int64

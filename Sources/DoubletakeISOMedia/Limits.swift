@@ -39,6 +39,11 @@ enum Limits {
     /// GiB, as a box with a 32-bit size must.
     static let sampleCount = 1 << 25
 
+    /// The most markers in a movie.
+    ///
+    /// Our recorder takes 10,000; more lets a file of them keep us busy.
+    static let markerCount = 1 << 16
+
     /// The latest time at which a fragment may begin, in ticks: 36 years in nanoseconds.
     ///
     /// Sums of times up to this one and of `sampleCount` 32-bit durations stay within 64 bits.

@@ -50,7 +50,7 @@ package enum MovieFinisher {
             try calling { () throws(SystemCallError) in try file.storage.truncate(to: index.end) }
         }
         try append(bytes, at: index.end, replacing: layout.index, in: file)
-        return summary(index, duration: writer.duration, droppedByteCount: droppedByteCount(index, layout: layout))
+        return summary(index, writer, droppedByteCount: droppedByteCount(index, layout: layout))
     }
 
     /// Puts the new index at the end and then hides the old one.
@@ -117,11 +117,11 @@ package enum MovieFinisher {
 
     private static func summary(
         _ index: MovieIndex,
-        duration: UInt64,
+        _ writer: FinishedIndexWriter,
         droppedByteCount: Int64
     ) -> FinishedMovie {
         let timeBase = TimeBase(ticksPerSecond: Int64(index.movie.timescale))
-        let tracks = zip(index.movie.tracks, index.tracks).map { track, samples in
+        let recorded = zip(index.movie.tracks, index.tracks).map { track, samples in
             FinishedMovie.Track(
                 id: track.id,
                 mediaType: track.mediaType,
@@ -130,10 +130,19 @@ package enum MovieFinisher {
                 durationInTicks: samples.duration
             )
         }
+        let chapters = writer.chapters.map { chapters in
+            FinishedMovie.Track(
+                id: chapters.id,
+                mediaType: ChapterTrack.mediaType,
+                timeBase: TimeBase(ticksPerSecond: Int64(ChapterTrack.timescale)),
+                sampleCount: chapters.index.sizes.count,
+                durationInTicks: chapters.index.duration
+            )
+        }
         return FinishedMovie(
             outcome: .finished,
-            duration: Duration(ticks: Int64(clamping: duration), timeBase: timeBase),
-            tracks: tracks,
+            duration: Duration(ticks: Int64(clamping: writer.duration), timeBase: timeBase),
+            tracks: recorded + (chapters.map { [$0] } ?? []),
             droppedByteCount: droppedByteCount,
             skippedFragmentCount: index.skippedFragmentCount,
             firstDamage: index.firstDamage

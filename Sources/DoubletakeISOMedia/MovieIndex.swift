@@ -13,6 +13,8 @@ struct MovieIndex {
     private(set) var firstDamage: ISOMediaError?
     /// Where an index was found at the end: finishing was stopped between writing it and saying that it counts.
     private(set) var leftoverIndexOffset: Int64?
+    /// The markers that stand among the fragments, in the order of the file.
+    private(set) var markers: [MarkerMessage] = []
     private var sampleCount = 0
 
     /// Reads the index and the headers of the fragments; never the media.
@@ -60,6 +62,8 @@ struct MovieIndex {
                     skip(.malformed(box: box.type, offset: box.offset, reason: "no fragment says what is in it"))
                 }
                 fragment = nil
+            case .emsg where markers.count < Limits.markerCount:
+                if let marker = try MarkerMessage(box, in: file) { markers.append(marker) }
             case .moov where box != layout.index:
                 try checkLeftover(box, of: file)
                 leftoverIndexOffset = box.offset
@@ -69,6 +73,8 @@ struct MovieIndex {
             // A fragment without its media data at the end is a torn one, and a leftover index is written anew.
             if fragment == nil && leftoverIndexOffset == nil { end = box.end }
         }
+        let end = end
+        markers.removeAll { $0.end > end }
     }
 
     /// Adds a fragment, or counts it as damaged; what concerns the whole movie is thrown.

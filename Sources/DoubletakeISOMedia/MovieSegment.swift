@@ -20,7 +20,8 @@ package struct MovieSegment: Hashable, Sendable {
             let head = bytes[end..<min(end + BoxStart.longestHeader, bytes.count)]
             let start = BoxStart(head, at: Int64(end), end: Int64(bytes.count), isTopLevel: true)
             guard case .complete(let box) = start else { throw .cutShort(box: nil, offset: Int64(end)) }
-            if box.type == .moof { break }
+            // What stands before a fragment belongs to it.
+            if box.type == .moof || box.type == .emsg { break }
             end = Int(box.end)
         }
         let parts = [

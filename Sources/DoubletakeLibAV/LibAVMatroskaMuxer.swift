@@ -21,14 +21,8 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     /// that was set. Shorter, and what lies between the two is in the film; longer, and a kill costs more.
     static let patience = Duration.milliseconds(500)
 
-    private let output: LibAVOutput
-    private let packet: LibAVPacket
-    private let storage: any ByteStorage
-    private let subject: String
+    private let film: LibAVFilm
     private let tracks: [Track]
-    /// Where the film begins in the storage.
-    private let origin: Int64
-    private var end: Int64
     private var lastTicks: [Int64?]
     /// The packets that wait, in their order.
     private var waiting: [TimedPacket] = []
@@ -36,7 +30,11 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
     private var newestTime = Duration.zero
     private var hasNewPackets = false
     private var isFinished = false
-    private var failure: WriterError?
+    private var markers: [TimedMarker] = []
+    /// How many of the markers are in the file, where a repair finds them.
+    private var storedMarkerCount = 0
+    /// When the last packet that is in the film ends.
+    private var lastEnd = Duration.zero
 
     /// What has to be known of a track.
     private struct Track {
@@ -79,79 +77,92 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) {
-        precondition(!tracks.isEmpty, "a film has a track")
-        LibAVLog.quieten()
-        try container.check(tracks)
-        let formatName = container == .webm ? "webm" : "matroska"
-        guard let output = LibAVOutput(formatName: formatName, .random), let packet = LibAVPacket() else {
-            throw .codecFailed(subject: subject, reason: LibAVStatus.reason(LibAVStatus.outOfMemory))
-        }
-        for track in tracks {
-            try Self.check(LibAVTrackParameters.add(track, to: output, .matroska), subject: subject)
-        }
-        for (name, value) in LibAVTags.tags(metadata) {
-            try Self.check(output.setTag(name, to: value), subject: subject)
-        }
-        // Otherwise libavformat would call a track the default one where none is, and would move all times until the
-        // earliest is at zero.
-        try Self.check(output.setOption("default_mode", to: "passthrough"), subject: subject)
-        unsafe output.context.pointee.avoid_negative_ts = 0
-        try Self.check(output.writeHeader(), subject: subject)
-        for index in tracks.indices {
-            precondition(output.timeBase(ofTrack: index) == Self.timeBase, "libavformat counts milliseconds")
-        }
-        do throws(SystemCallError) {
-            origin = try storage.byteCount()
-        } catch {
-            throw .cannotWrite(error)
-        }
-        end = origin
-        self.output = output
-        self.packet = packet
-        self.storage = storage
-        self.subject = subject
+        film = try LibAVFilm(
+            container,
+            LibAVFilm.Format(
+                name: container == .webm ? "webm" : "matroska",
+                family: .matroska,
+                access: .random,
+                // Otherwise libavformat would call a track the default one where none is, and would move all times
+                // until the earliest is at zero.
+                options: [("default_mode", "passthrough")]
+            ) { output in
+                unsafe output.context.pointee.avoid_negative_ts = 0
+            },
+            tracks: tracks,
+            timeBases: tracks.map { _ in Self.timeBase },
+            metadata: metadata,
+            storage: storage,
+            subject: subject
+        )
         self.tracks = tracks.map { Track($0.description) }
         lastTicks = tracks.map { _ in nil }
     }
 
     /// Takes a packet, which waits at first.
     package func write(_ packet: TimedPacket) throws(WriterError) {
-        try sticky { () throws(WriterError) in
+        try film.sticky { () throws(WriterError) in
             precondition(!isFinished, "nothing is written after the end")
             newestTime = max(newestTime, time(of: packet))
             waiting.append(packet)
         }
     }
 
-    /// Ends a cluster with all packets that have waited long enough; the first time the header is written before it.
+    /// Takes a marker, which comes into the file behind the next cluster.
+    package func write(_ marker: TimedMarker) throws(WriterError) {
+        try film.sticky { () throws(WriterError) in
+            precondition(!isFinished, "nothing is written after the end")
+            markers.append(marker)
+        }
+    }
+
+    /// Ends a cluster with all packets that have waited long enough, with the markers behind it; the first time the
+    /// header is written before it.
     package func flush() throws(WriterError) {
-        try sticky { () throws(WriterError) in
+        try film.sticky { () throws(WriterError) in
             precondition(!isFinished, "nothing is written after the end")
             let count = waiting.firstIndex { time(of: $0) > newestTime - Self.patience } ?? waiting.count
             for packet in waiting.prefix(count) { try put(packet, durationTicks: packet.durationTicks) }
             waiting.removeFirst(count)
-            guard hasNewPackets else { return }
+            let isHeaderStored = film.end > film.origin
+            guard hasNewPackets || isHeaderStored && storedMarkerCount < markers.count else { return }
             hasNewPackets = false
-            try check(output.endFragment())
-            try append(output.takeBytes())
+            try film.check(film.output.endFragment())
+            for marker in markers[storedMarkerCount...] { film.output.append(MatroskaMarkers.element(marker)) }
+            storedMarkerCount = markers.count
+            try store()
         }
     }
 
-    /// Writes the last cluster and the index, and then into the header what it could not know: the duration, and where
-    /// the index is.
+    /// Writes the last cluster, the chapters and the index, and then into the header what it could not know: the
+    /// duration, and where the others are.
     package func finish(endingAt end: Duration?) throws(WriterError) {
-        try sticky { () throws(WriterError) in
+        try film.sticky { () throws(WriterError) in
             precondition(!isFinished, "a film ends once")
             isFinished = true
             try putLast(endingAt: end)
-            try check(output.writeTrailer())
-            try append(output.takeBytes())
+            try putChapters(endingAt: end ?? lastEnd)
+            try film.check(film.output.writeTrailer())
+            try store()
             // What the header points at is on the disk before it does.
-            try access { () throws(SystemCallError) in
-                try storage.synchronize()
-                for change in output.takeChanges() { try storage.write(change.bytes, at: origin + change.offset) }
-                try storage.synchronize()
+            try film.access { () throws(SystemCallError) in
+                try film.storage.synchronize()
+                for change in film.output.takeChanges() {
+                    try film.storage.write(change.bytes, at: film.origin + change.offset)
+                }
+                try film.storage.synchronize()
             }
+        }
+    }
+
+    /// Makes chapters of the markers that are within the film; each lasts until the next one.
+    private func putChapters(endingAt end: Duration) throws(WriterError) {
+        let chapters = ChapterTimes.chapters(at: markers.map(\.time.wholeNanoseconds), in: end)
+        for (number, chapter) in chapters.enumerated() {
+            let isLast = number + 1 == chapters.count
+            let next = isLast ? end : .milliseconds(chapters[number + 1].milliseconds)
+            let marker = TimedMarker(time: .milliseconds(chapter.milliseconds), name: markers[chapter.marker].name)
+            try film.check(LibAVChapters.add(marker, until: next, to: film.output))
         }
     }
 
@@ -188,56 +199,27 @@ package final class LibAVMatroskaMuxer: Muxer, @unchecked Sendable {
         guard decodeTicks >= 0 else { return }
         lastTicks[packet.track] = decodeTicks
         hasNewPackets = true
-        try check(self.packet.fill(with: packet.data))
-        defer { self.packet.clear() }
-        if let whole = track.packetSampleCount, durationTicks < whole {
-            try check(self.packet.leaveOut(lastSampleCount: whole - Int(durationTicks)))
-        }
-        // SAFETY: plain numbers are assigned to fields of our own packet.
-        unsafe self.packet.pointer.pointee.stream_index = Int32(packet.track)
-        unsafe self.packet.pointer.pointee.pts = max(milliseconds(packet.presentationTicks, of: track), decodeTicks)
-        unsafe self.packet.pointer.pointee.dts = decodeTicks
-        unsafe self.packet.pointer.pointee.duration = Self.timeBase.ticks(
-            in: track.timeBase.duration(ofTicks: durationTicks))
-        unsafe self.packet.pointer.pointee.flags = packet.isKeyframe ? AV_PKT_FLAG_KEY : 0
-        try check(output.write(self.packet))
+        lastEnd = max(lastEnd, track.timeBase.duration(ofTicks: packet.presentationTicks + durationTicks))
+        let unheard = track.packetSampleCount.map { max(0, $0 - Int(durationTicks)) } ?? 0
+        try film.put(
+            LibAVFilm.Entry(
+                track: packet.track,
+                data: packet.data,
+                presentationTicks: max(milliseconds(packet.presentationTicks, of: track), decodeTicks),
+                decodeTicks: decodeTicks,
+                durationTicks: Self.timeBase.ticks(in: track.timeBase.duration(ofTicks: durationTicks)),
+                isKeyframe: packet.isKeyframe,
+                unheardSampleCount: unheard
+            )
+        )
     }
 
     private func milliseconds(_ ticks: Int64, of track: Track) -> Int64 {
         Self.timeBase.ticks(in: track.timeBase.duration(ofTicks: ticks + track.delayTicks))
     }
 
-    private func append(_ bytes: [UInt8]) throws(WriterError) {
-        guard !bytes.isEmpty else { return }
-        try access { () throws(SystemCallError) in try storage.appendElements(bytes, at: end) }
-        end += Int64(bytes.count)
-    }
-
-    private func access(_ body: () throws(SystemCallError) -> Void) throws(WriterError) {
-        do throws(SystemCallError) {
-            try body()
-        } catch {
-            throw .cannotWrite(error)
-        }
-    }
-
-    /// Runs `body`, unless something failed before; keeps what fails.
-    private func sticky(_ body: () throws(WriterError) -> Void) throws(WriterError) {
-        if let failure { throw failure }
-        do throws(WriterError) {
-            try body()
-        } catch {
-            failure = error
-            throw error
-        }
-    }
-
-    private func check(_ status: Int32) throws(WriterError) {
-        try Self.check(status, subject: subject)
-    }
-
-    private static func check(_ status: Int32, subject: String) throws(WriterError) {
-        guard status >= 0 else { throw .codecFailed(subject: subject, reason: LibAVStatus.reason(status)) }
+    private func store() throws(WriterError) {
+        try film.store { storage, bytes, end throws(SystemCallError) in try storage.appendElements(bytes, at: end) }
     }
 }
 
@@ -252,10 +234,9 @@ extension ByteStorage {
     ///   - end: how many bytes there are.
     fileprivate func appendElements(_ bytes: [UInt8], at end: Int64) throws(SystemCallError) {
         let headByteCount = 8
-        let length = bytes.count - headByteCount
-        precondition(length >= 0, "an element that matters has eight bytes")
-        let lengthBytes = (0..<6).reversed().map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-        try write([0xec, 0x02] + lengthBytes + bytes.dropFirst(headByteCount), at: end)
+        precondition(bytes.count >= headByteCount, "an element that matters has eight bytes")
+        try write(
+            EBMLElement.voidHead(byteCount: bytes.count - headByteCount) + bytes.dropFirst(headByteCount), at: end)
         try write(Array(bytes.prefix(headByteCount)), at: end)
     }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import DoubletakeISOMedia
 package import DoubletakeMedia
 package import DoubletakeWriting
 
@@ -11,20 +12,16 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     // @safe: pointers are only passed on to libav, for the time of a call.
     // @unchecked: by the port's contract one thread uses it at a time.
 
-    /// The unit of the times in the film's header, to which libavformat rounds the empty edits of late tracks.
+    /// The unit of the times in the film's header unless another one is wanted, to which libavformat rounds the empty edits of late tracks.
     ///
     /// With 90 kHz they are within a sample of 44.1 kHz sound. Coarser (the default is a millisecond, 44 samples), and
     /// a late track is heard early; finer (all rates divide 35.28 MHz), and a film of two minutes needs durations of 64
     /// bits, which not every player reads.
     private static let movieTimeBase = TimeBase.video
 
-    private let output: LibAVOutput
-    private let packet: LibAVPacket
-    private let storage: any ByteStorage
-    private let subject: String
+    private let film: LibAVFilm
     private let mediaTypes: [MediaType]
     private let timeBases: [TimeBase]
-    private var end: Int64
     private var isHeaderWritten = false
     private var isFinished = false
     private var hasPackets: [Bool]
@@ -33,13 +30,15 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     private var latestPictures: [TimedPacket?]
     /// When the newest packet of all tracks is decoded, from the film's beginning.
     private var newestTime = Duration.zero
-    private var failure: WriterError?
+    /// The markers that wait for the next fragment.
+    private var markers: [TimedMarker] = []
+    private var markerCount: UInt32 = 0
 
     /// Creates a muxer that writes at the end of `storage`.
     ///
     /// - Parameters:
     ///   - container: MP4 or QuickTime.
-    ///   - tracks: at least one; tracks of pictures have one time base.
+    ///   - tracks: at least one; libavformat has one time base for all tracks of pictures.
     ///   - metadata: what the film says of itself.
     ///   - subject: the file as a person would name it, for errors.
     package init(
@@ -49,41 +48,31 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
         storage: any ByteStorage,
         subject: String
     ) throws(WriterError) {
-        precondition(!tracks.isEmpty, "a film has a track")
-        LibAVLog.quieten()
-        try container.check(tracks)
         let videoTimeBases = Set(tracks.map(\.description).filter { $0.mediaType == .video }.map(\.timeBase))
-        precondition(videoTimeBases.count <= 1, "tracks of pictures have one time base")
-        guard let output = LibAVOutput(formatName: container.name), let packet = LibAVPacket() else {
-            throw .codecFailed(subject: subject, reason: LibAVStatus.reason(LibAVStatus.outOfMemory))
-        }
-        for track in tracks {
-            try Self.check(LibAVTrackParameters.add(track, to: output, .isoMedia), subject: subject)
-        }
-        for (name, value) in LibAVTags.tags(metadata) {
-            try Self.check(output.setTag(name, to: value), subject: subject)
-        }
-        for (name, value) in Self.options(tracks) {
-            try Self.check(output.setOption(name, to: value), subject: subject)
-        }
-        // libavformat 59 calls FLAC in MP4 an experiment; others have been reading it for years.
-        unsafe output.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
-        try Self.check(output.writeHeader(), subject: subject)
-        for (index, track) in tracks.enumerated() {
-            precondition(
-                output.timeBase(ofTrack: index) == track.description.timeBase,
-                "libavformat takes the time bases that it was given"
+        guard videoTimeBases.count <= 1 else {
+            throw .unsupported(
+                subject: subject,
+                reason: "its tracks of pictures count their times in different units",
+                help: "Set the same mediaTimeScale for all inputs of pictures."
             )
         }
-        do throws(SystemCallError) {
-            end = try storage.byteCount()
-        } catch {
-            throw .cannotWrite(error)
-        }
-        self.output = output
-        self.packet = packet
-        self.storage = storage
-        self.subject = subject
+        film = try LibAVFilm(
+            container,
+            LibAVFilm.Format(
+                name: container.name,
+                family: .isoMedia,
+                access: .sequential,
+                options: Self.options(tracks, metadata.timeScale ?? Self.movieTimeBase)
+            ) { output in
+                // libavformat 59 calls FLAC in MP4 an experiment; others have been reading it for years.
+                unsafe output.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+            },
+            tracks: tracks,
+            timeBases: tracks.map(\.description.timeBase),
+            metadata: metadata,
+            storage: storage,
+            subject: subject
+        )
         mediaTypes = tracks.map(\.description.mediaType)
         timeBases = tracks.map(\.description.timeBase)
         hasPackets = tracks.map { _ in false }
@@ -92,23 +81,31 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
 
     /// Takes a packet into the fragment that is growing.
     package func write(_ packet: TimedPacket) throws(WriterError) {
-        try sticky { () throws(WriterError) in try take(packet) }
+        try film.sticky { () throws(WriterError) in try take(packet) }
     }
 
-    /// Writes a fragment with all packets since the last one; the first time also the header, before it.
-    package func flush() throws(WriterError) {
-        try sticky { () throws(WriterError) in
+    /// Takes a marker, which comes into the file before the next fragment.
+    package func write(_ marker: TimedMarker) throws(WriterError) {
+        try film.sticky { () throws(WriterError) in
             precondition(!isFinished, "nothing is written after the end")
-            guard !isFragmentEmpty else { return }
+            markers.append(marker)
+        }
+    }
+
+    /// Writes a fragment with all packets since the last one, and the markers before it; the first time the header comes
+    /// before them.
+    package func flush() throws(WriterError) {
+        try film.sticky { () throws(WriterError) in
+            precondition(!isFinished, "nothing is written after the end")
+            guard !isFragmentEmpty || isHeaderWritten && !markers.isEmpty else { return }
             for track in mediaTypes.indices { try putLatestPicture(ofTrack: track, lasting: certainDurationTicks) }
-            // The first call writes the header alone.
-            if !isHeaderWritten { try check(output.endFragment()) }
-            isHeaderWritten = true
-            try check(output.endFragment())
+            try endHeader()
+            putMarkers()
+            try film.check(film.output.endFragment())
             isFragmentEmpty = true
             // Otherwise libavformat moves each track's first packet to where the last one's duration ends, which is
             // a guess, and takes the first packet of a late track for the beginning of the film.
-            try check(output.setOption("movflags", to: "+frag_discont"))
+            try film.check(film.output.setOption("movflags", to: "+frag_discont"))
             try store()
         }
     }
@@ -117,13 +114,32 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     ///
     /// What is later than the end stays in: the index of the whole leaves it out.
     package func finish(endingAt end: Duration?) throws(WriterError) {
-        try sticky { () throws(WriterError) in
+        try film.sticky { () throws(WriterError) in
             precondition(!isFinished, "a film ends once")
             isFinished = true
             for track in mediaTypes.indices { try putLatestPicture(ofTrack: track) { $0.durationTicks } }
-            try check(output.writeTrailer())
+            if !isFragmentEmpty { try endHeader() }
+            if isHeaderWritten { putMarkers() }
+            try film.check(film.output.writeTrailer())
+            // Without a packet the header came only now.
+            putMarkers()
             try store()
         }
+    }
+
+    /// Writes the header, unless it is there.
+    private func endHeader() throws(WriterError) {
+        // The first end of a fragment writes the header alone.
+        if !isHeaderWritten { try film.check(film.output.endFragment()) }
+        isHeaderWritten = true
+    }
+
+    private func putMarkers() {
+        for marker in markers {
+            film.output.append(MarkerMessage.box(time: marker.time, name: marker.name, number: markerCount))
+            markerCount += 1
+        }
+        markers = []
     }
 
     private func take(_ packet: TimedPacket) throws(WriterError) {
@@ -159,48 +175,23 @@ package final class LibAVMuxer: Muxer, @unchecked Sendable {
     }
 
     private func put(_ packet: TimedPacket, durationTicks: Int64) throws(WriterError) {
-        try check(self.packet.fill(with: packet.data))
-        defer { self.packet.clear() }
-        // SAFETY: plain numbers are assigned to fields of our own packet.
-        unsafe self.packet.pointer.pointee.stream_index = Int32(packet.track)
-        unsafe self.packet.pointer.pointee.pts = packet.presentationTicks
-        unsafe self.packet.pointer.pointee.dts = packet.decodeTicks
-        unsafe self.packet.pointer.pointee.duration = durationTicks
-        unsafe self.packet.pointer.pointee.flags = packet.isKeyframe ? AV_PKT_FLAG_KEY : 0
-        try check(output.write(self.packet))
+        try film.put(
+            LibAVFilm.Entry(
+                track: packet.track,
+                data: packet.data,
+                presentationTicks: packet.presentationTicks,
+                decodeTicks: packet.decodeTicks,
+                durationTicks: durationTicks,
+                isKeyframe: packet.isKeyframe
+            )
+        )
     }
 
     private func store() throws(WriterError) {
-        let bytes = output.takeBytes()
-        guard !bytes.isEmpty else { return }
-        do throws(SystemCallError) {
-            try storage.append(bytes, at: end)
-        } catch {
-            throw .cannotWrite(error)
-        }
-        end += Int64(bytes.count)
+        try film.store { storage, bytes, end throws(SystemCallError) in try storage.append(bytes, at: end) }
     }
 
-    /// Runs `body`, unless something failed before; keeps what fails.
-    private func sticky(_ body: () throws(WriterError) -> Void) throws(WriterError) {
-        if let failure { throw failure }
-        do throws(WriterError) {
-            try body()
-        } catch {
-            failure = error
-            throw error
-        }
-    }
-
-    private func check(_ status: Int32) throws(WriterError) {
-        try Self.check(status, subject: subject)
-    }
-
-    private static func check(_ status: Int32, subject: String) throws(WriterError) {
-        guard status >= 0 else { throw .codecFailed(subject: subject, reason: LibAVStatus.reason(status)) }
-    }
-
-    private static func options(_ tracks: [MuxerTrack]) -> [(name: String, value: String)] {
+    private static func options(_ tracks: [MuxerTrack], _ movieTimeBase: TimeBase) -> [(name: String, value: String)] {
         var options = [
             // Fragments end when we say so; the header waits for the first of them, since only then the edits that
             // leave out an encoder's run-up are known; no index of fragments, which is found at the end of a whole

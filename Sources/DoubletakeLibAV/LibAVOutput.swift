@@ -110,6 +110,16 @@ struct LibAVOutput: ~Copyable {
         unsafe av_write_trailer(context)
     }
 
+    /// Puts bytes of our own between those of libavformat, whose fragment has ended.
+    ///
+    /// The corresponding C function is `avio_write`.
+    func append(_ bytes: [UInt8]) {
+        // SAFETY: the bytes are passed with their own count, for the time of the call.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe avio_write(io, bytes.baseAddress, Int32(bytes.count))
+        }
+    }
+
     /// All bytes that were written at the end since the last call.
     ///
     /// The corresponding C function is `avio_flush`.

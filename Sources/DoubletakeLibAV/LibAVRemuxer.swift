@@ -22,13 +22,15 @@ package enum LibAVRemuxer {
     /// Copies all packets that can be read.
     ///
     /// - Parameters:
-    ///   - path: the film.
+    ///   - path: the film, whose markers are copied too.
+    ///   - file: the same film.
     ///   - container: what kind of film both are.
     ///   - storage: where the other one goes.
     ///   - subject: the other one as a person would name it.
     /// - Returns: how long the film is.
     package static func copy(
         _ path: String,
+        _ file: any ByteStorage,
         _ container: ContainerFormat,
         into storage: any ByteStorage,
         subject: String
@@ -41,6 +43,7 @@ package enum LibAVRemuxer {
         var tracks: [MuxerTrack] = []
         for number in 0..<input.trackCount { tracks.append(try track(number, of: input)) }
         guard !tracks.isEmpty else { throw .unreadable(reason: "it has no track") }
+        let markers = try markers(of: input, file)
         let muxer: LibAVMatroskaMuxer
         var end = Duration.zero
         do throws(WriterError) {
@@ -57,11 +60,26 @@ package enum LibAVRemuxer {
                 if count.isMultiple(of: clusterPacketCount) { try muxer.flush() }
             }
             guard count > 0 else { return .zero }
+            for marker in markers { try muxer.write(marker) }
             try muxer.finish()
         } catch {
             throw .unwritable(error)
         }
         return end
+    }
+
+    /// The chapters of a film that was finished, and else what stands between its clusters.
+    private static func markers(
+        of input: borrowing LibAVInput,
+        _ file: any ByteStorage
+    ) throws(Failure) -> [TimedMarker] {
+        let chapters = LibAVChapters.markers(of: input)
+        if !chapters.isEmpty { return chapters }
+        do throws(SystemCallError) {
+            return try MatroskaMarkers.markers(in: file)
+        } catch {
+            throw .unreadable(reason: "\(error.call): \(error.reason)")
+        }
     }
 
     private static func open(_ path: String) throws(Failure) -> LibAVInput {

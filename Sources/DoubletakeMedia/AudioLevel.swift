@@ -58,6 +58,11 @@ public struct AudioLevel: Hashable, Sendable {
         )
     }
 
+    /// What samples are multiplied by to be so much louder; exactly 1 for nothing.
+    public static func factor(ofDecibels decibels: Double) -> Float {
+        Float(pow(10, decibels / 20))
+    }
+
     private static func decibels(_ value: Float) -> Double {
         20 * log10(Double(value))
     }

@@ -26,6 +26,13 @@ struct CaptureTimeline {
     /// Shorter than a period of the server, and an answer from the end of a period is taken for a jump; longer, and
     /// sound is misplaced for as long after a real one.
     static let proof = Duration.milliseconds(200)
+    /// The same for a jump of less than `slightJump`, which a server that is busy looks like for longer.
+    ///
+    /// Shorter, and a source that is made of another one, which says only after its block when that was heard, is misplaced
+    /// by a spell of late answers; longer, and a few samples that were lost misplace what follows for as long.
+    static let slightProof = Duration.seconds(3)
+    /// From what size on a jump is no spell of late answers.
+    static let slightJump = Duration.milliseconds(50)
 
     private let format: AudioFormat
     private var clock: DeviceClock
@@ -47,14 +54,17 @@ struct CaptureTimeline {
     /// Takes what the server says.
     mutating func learn(_ timing: StreamTiming) {
         if let known = instant(ofSample: timing.position),
-            max(timing.instant - known, known - timing.instant) <= Self.tolerance
+            abs(timing.instant - known) <= Self.tolerance
         {
             doubts = []
             believe(timing)
             return
         }
+        let isSlight =
+            instant(ofSample: timing.position).map { abs(timing.instant - $0) < Self.slightJump } ?? false
         doubts.append(timing)
-        guard doubts.count >= Self.witnessCount, !isSettled || timing.instant - doubts[0].instant >= Self.proof else {
+        let proof = isSlight ? Self.slightProof : Self.proof
+        guard doubts.count >= Self.witnessCount, !isSettled || timing.instant - doubts[0].instant >= proof else {
             return
         }
         clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
@@ -84,4 +94,8 @@ struct CaptureTimeline {
         _ = clock.instant(ofTicks: UInt64(max(timing.position, 0)), seenAt: timing.instant)
         isSettled = true
     }
+}
+
+private func abs(_ duration: Duration) -> Duration {
+    max(duration, .zero - duration)
 }

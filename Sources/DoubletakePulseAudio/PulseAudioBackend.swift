@@ -18,7 +18,7 @@ package struct PulseAudioBackend: CaptureBackend {
     /// The sinks, whose sound is that of the applications, or the sources that are more than a sink's monitor.
     package func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] {
         guard Self.kinds.contains(kind) else { return [] }
-        return try ask { directory throws(ServerFailure) in try Self.listed(kind, in: directory) }
+        return try ask { directory throws(ServerFailure) in try directory.listed(kind) }
             .map { CaptureDevice($0, kind: kind) }
     }
 
@@ -27,12 +27,8 @@ package struct PulseAudioBackend: CaptureBackend {
     /// A default source that is a sink's monitor is no microphone: what the applications play would be heard twice.
     package func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         guard Self.kinds.contains(kind) else { return nil }
-        return try ask { directory throws(ServerFailure) in
-            let defaults = try directory.defaults()
-            let name = kind == .microphone ? defaults.source : defaults.sink
-            return try Self.listed(kind, in: directory).first { $0.name == name }
-        }
-        .map { CaptureDevice($0, kind: kind) }
+        return try ask { directory throws(ServerFailure) in try SoundTarget.defaultDevice(kind).find(in: directory) }
+            .map { CaptureDevice($0, kind: kind) }
     }
 
     /// The device with that id or, if there is none, that name.
@@ -41,7 +37,7 @@ package struct PulseAudioBackend: CaptureBackend {
     package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         guard Self.kinds.contains(kind) else { return nil }
         return try ask { directory throws(ServerFailure) in
-            let all = try Self.all(kind, in: directory)
+            let all = try directory.all(kind)
             return all.first { $0.name == name } ?? all.first { $0.description == name && !$0.isMonitor }
         }
         .map { CaptureDevice($0, kind: kind) }
@@ -64,46 +60,95 @@ package struct PulseAudioBackend: CaptureBackend {
         guard Self.kinds.contains(device.kind) else {
             throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
         }
+        let stop = SoundStop()
         let connection: PulseAudioConnection
         let all: [ServerDevice]
         do throws(ServerFailure) {
-            connection = try PulseAudioConnection(server: server)
-            all = try Self.all(device.kind, in: ServerDirectory(connection))
+            connection = try PulseAudioConnection(server: server, stop: stop)
+            all = try ServerDirectory(connection).all(device.kind)
         } catch {
             throw error.unavailable(server: server)
         }
-        guard let description = all.first(where: { $0.name == device.id }) else {
+        guard let found = all.first(where: { $0.name == device.id }) else {
             let available = all.filter { !$0.isMonitor }.map(\.name)
             throw .noSuchDevice(name: device.id, kind: device.kind, available: available)
         }
-        guard let format = description.format else {
+        return try open(device, .named(device.id, device.kind), found, on: connection, stop, clock: clock)
+    }
+
+    /// Opens the default sink's monitor or the default source, and follows the default from then on.
+    ///
+    /// A server that isn't there yet is waited for, where one is likely to come.
+    package func openDefaultAudio(
+        _ kind: CaptureDevice.Kind,
+        clock: any MediaClock
+    ) throws(CaptureError) -> (any AudioSource)? {
+        guard Self.kinds.contains(kind) else { return nil }
+        let target = SoundTarget.defaultDevice(kind)
+        let stop = SoundStop()
+        let connection: PulseAudioConnection
+        let found: ServerDevice?
+        do throws(ServerFailure) {
+            connection = try PulseAudioConnection(server: server, stop: stop)
+            found = try target.find(in: ServerDirectory(connection))
+        } catch {
+            guard case .notConnected = error, try isServerExpected() else { throw error.unavailable(server: server) }
+            return waiting(for: kind, stop, clock: clock)
+        }
+        guard let found else { return nil }
+        return try open(CaptureDevice(found, kind: kind), target, found, on: connection, stop, clock: clock)
+    }
+
+    private func isServerExpected() throws(CaptureError) -> Bool {
+        do throws(ServerFailure) {
+            return try ServerSocket.isExpected(server)
+        } catch {
+            throw error.unavailable(server: server)
+        }
+    }
+
+    /// The default device of a server that isn't there: nobody knows yet what it has, so it has what most have.
+    private func waiting(for kind: CaptureDevice.Kind, _ stop: SoundStop, clock: any MediaClock) -> PulseAudioSource {
+        let connector = PulseAudioConnector(
+            device: CaptureDevice(id: "default", name: "default \(kind.words)", kind: kind),
+            target: .defaultDevice(kind),
+            server: server,
+            format: AudioFormat(sampleRate: 48_000, channelCount: kind == .microphone ? 1 : 2),
+            clock: clock
+        )
+        return PulseAudioSource(waitingWith: connector, stop)
+    }
+
+    private func open(
+        _ device: CaptureDevice,
+        _ target: SoundTarget,
+        _ found: ServerDevice,
+        on connection: PulseAudioConnection,
+        _ stop: SoundStop,
+        clock: any MediaClock
+    ) throws(CaptureError) -> PulseAudioSource {
+        guard let format = found.format else {
             throw .unavailable(
                 device: device.id,
-                reason: "it has \(description.channelCount) channels, and 32 can be recorded",
+                reason: "it has \(found.channelCount) channels, and 32 can be recorded",
                 help: "Choose another \(device.kind.words), or record with --no-sound."
             )
         }
+        let connector = PulseAudioConnector(
+            device: device,
+            target: target,
+            server: server,
+            format: format,
+            clock: clock
+        )
         do throws(ServerFailure) {
-            return try PulseAudioSource(device, describedBy: description, format: format, on: connection, clock: clock)
+            return try PulseAudioSource(connector, found, on: connection, stop)
         } catch {
             throw error.unavailable(device: device, server: server)
         }
     }
 
     private static let kinds: [CaptureDevice.Kind] = [.applicationAudio, .microphone]
-
-    private static func all(_ kind: CaptureDevice.Kind, in directory: ServerDirectory) throws(ServerFailure)
-        -> [ServerDevice]
-    {
-        kind == .microphone ? try directory.sources() : try directory.sinks()
-    }
-
-    /// Those that a person sees in a list.
-    private static func listed(_ kind: CaptureDevice.Kind, in directory: ServerDirectory) throws(ServerFailure)
-        -> [ServerDevice]
-    {
-        try all(kind, in: directory).filter { !$0.isMonitor }
-    }
 
     private func ask<Answer>(
         _ question: (ServerDirectory) throws(ServerFailure) -> Answer

@@ -13,6 +13,7 @@ final class PulseAudioConnection {
     let context: OpaquePointer
     /// Where the connection waits for the server.
     let loop: PulseAudioLoop
+    private let news = ServerNews()
 
     /// How long a server may take to answer.
     ///
@@ -25,9 +26,13 @@ final class PulseAudioConnection {
     /// The corresponding C functions are `pa_context_new` and `pa_context_connect`. No server is started: who wants one
     /// has started it.
     ///
-    /// - Parameter server: as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
-    init(server: String?) throws(ServerFailure) {
-        loop = try PulseAudioLoop()
+    /// - Parameters:
+    ///   - server: as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
+    ///   - stop: interrupts this, and whatever the connection is used for.
+    init(server: String?, stop: SoundStop? = nil) throws(ServerFailure) {
+        let loop = try PulseAudioLoop()
+        self.loop = loop
+        stop?.attach { loop.interrupt() }
         guard let context = unsafe pa_context_new(loop.api, "Doubletake") else {
             throw .refused(code: Int32(PA_ERR_INTERNAL.rawValue))
         }
@@ -86,4 +91,40 @@ final class PulseAudioConnection {
         }
         guard isGood else { throw failure }
     }
+}
+
+// MARK: - The defaults
+
+extension PulseAudioConnection {
+    /// Lets the server say when a default device has changed.
+    ///
+    /// The corresponding C functions are `pa_context_set_subscribe_callback` and `pa_context_subscribe`.
+    func listenForDefaults() throws(ServerFailure) {
+        // SAFETY: the object lives as long as the connection, and libpulse calls nothing when that is gone.
+        unsafe pa_context_set_subscribe_callback(context, noteNews, Unmanaged.passUnretained(news).toOpaque())
+        try wait(for: unsafe PulseAudioOperation(pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil)))
+    }
+
+    /// Whether a default device may have changed since this was last asked.
+    func takeNews() -> Bool {
+        defer { news.isThere = false }
+        return news.isThere
+    }
+
+    /// Lets `takeNews` say so once more.
+    func keepNews() {
+        news.isThere = true
+    }
+}
+
+/// Whether the server has said that something of it has changed.
+private final class ServerNews {
+    var isThere = false
+}
+
+// A constant at file scope, so that it belongs to no actor. libpulse calls it on the thread that turns the loop.
+private let noteNews: pa_context_subscribe_cb_t = { _, _, _, news in
+    guard let news = unsafe news else { return }
+    // SAFETY: `listenForDefaults` passed an object that its connection keeps.
+    unsafe Unmanaged<ServerNews>.fromOpaque(news).takeUnretainedValue().isThere = true
 }

@@ -30,7 +30,6 @@ struct PulseAudioRecording {
     }
 
     private let stream: PulseAudioStream
-    private let device: CaptureDevice
     private let clock: any MediaClock
     private let output: AudioSourceOutput
     private var timeline: CaptureTimeline
@@ -40,32 +39,42 @@ struct PulseAudioRecording {
     private var position: Int64 = 0
     private var lastArrival: MediaTime?
     private var lastQuestion: MediaTime?
-    private var lastTime: MediaTime?
+    private var hasDelivered = false
+    private var deviceIndex: UInt32
+    /// When the last buffer that was delivered was heard, also before this stream.
+    private(set) var lastTime: MediaTime?
 
     init(
         _ stream: PulseAudioStream,
-        device: CaptureDevice,
         clock: any MediaClock,
-        output: AudioSourceOutput
+        output: AudioSourceOutput,
+        after lastTime: MediaTime?
     ) {
         self.stream = stream
-        self.device = device
+        self.lastTime = lastTime
+        deviceIndex = stream.deviceIndex
         self.clock = clock
         self.output = output
         timeline = CaptureTimeline(format: stream.format)
     }
 
-    /// Works until the loop is interrupted, or until the device is gone.
-    mutating func run() {
+    /// Works until the loop is interrupted, until the device is gone, or until `isOutdated` says that it is another one's
+    /// turn.
+    ///
+    /// - Parameter isOutdated: is asked after each turn, and told whether the stream was moved meanwhile.
+    mutating func run(until isOutdated: (_ hasMoved: Bool) -> Bool) -> SoundEnd {
         while stream.connection.loop.turn(noLongerThan: isUrgent ? Self.urgentInterval : nil) {
             do throws(ServerFailure) {
                 try stream.check()
                 try takeSound()
             } catch {
                 deliver()
-                output.report(.failed(device: device, error: error.lost(device: device)))
-                return
+                return .lost
             }
+            let hasMoved = stream.deviceIndex != deviceIndex
+            // What has come with a move that isn't wanted may be another device's sound already: it is not delivered.
+            if isOutdated(hasMoved) { return .outdated }
+            if hasMoved { noteMove() }
             learnTimes()
             deliver()
             // An answer that is waited for is stamped when it is read, so there is no rest before it.
@@ -73,6 +82,14 @@ struct PulseAudioRecording {
             stream.connection.loop.rest(until: clock.now + Self.rest, on: clock)
         }
         deliver()
+        return .stopped
+    }
+
+    /// The stream is on another source now, whose sound takes another time to get here.
+    private mutating func noteMove() {
+        deviceIndex = stream.deviceIndex
+        deliver()
+        timeline.doubt()
     }
 
     private var isUrgent: Bool {
@@ -149,7 +166,7 @@ struct PulseAudioRecording {
     private mutating func count(missing: Int64) {
         position += missing
         // Before the first answer there is no telling where among those that wait they are missing: it is before all.
-        if lastTime == nil, !timeline.isSettled {
+        if !hasDelivered, !timeline.isSettled {
             waiting = waiting.map { Piece(position: $0.position + missing, samples: $0.samples) }
         }
     }
@@ -163,6 +180,7 @@ struct PulseAudioRecording {
             let time = max(heard, lastTime.map { $0 + .nanoseconds(1) } ?? heard)
             output.deliver(AudioBuffer(format: stream.format, time: time, samples: piece.samples))
             lastTime = time
+            hasDelivered = true
         }
         waiting = []
     }

@@ -3,73 +3,64 @@ package import DoubletakeMedia
 
 /// The sound of one device of a sound server: what a sink plays, or what a microphone hears.
 ///
-/// It has a connection of its own, and a thread that alone uses it. The device keeps its rate and its channels: nothing is
-/// converted here.
+/// It has connections of its own, one after the other, and a thread that alone uses them. The device keeps its rate and
+/// its channels, and nothing is converted here; only a source that follows the default device keeps those of the first
+/// one. A server or a device that goes away is waited for.
 package final class PulseAudioSource: AudioSource {
-    /// How much sound the server is asked to send at a time.
-    ///
-    /// Shorter, and the server, the device and this process are woken more often; longer, and sound comes that much
-    /// later.
-    private static let fragment = Duration.milliseconds(20)
-
     package let device: CaptureDevice
     package let format: AudioFormat
+    private let connector: PulseAudioConnector
+    private let stopping: SoundStop
     private let clock: any MediaClock
-    private let loop: PulseAudioLoop
     private let state: ConditionLock<State>
 
     private enum State {
-        case open(Opened)
+        /// Nil while there is no server.
+        case open(PulseAudioSession?)
         case starting
         case running(WorkerThread)
         case ended
     }
 
-    /// The stream on its way from the thread that opens it to the thread that uses it.
-    private final class Opened: @unchecked Sendable {
-        // @unchecked: only who has taken it out of `state` uses the stream, and that is one thread.
-        let stream: PulseAudioStream
-
-        init(_ stream: PulseAudioStream) {
-            self.stream = stream
-        }
-    }
-
     /// Opens a device.
     ///
     /// - Parameters:
-    ///   - device: what was asked for.
-    ///   - description: what the server says of it.
+    ///   - connector: opens it again, when it was away.
+    ///   - found: what the server says of it.
+    ///   - connection: made with `stopping`.
     init(
-        _ device: CaptureDevice,
-        describedBy description: ServerDevice,
-        format: AudioFormat,
+        _ connector: PulseAudioConnector,
+        _ found: ServerDevice,
         on connection: PulseAudioConnection,
-        clock: any MediaClock
+        _ stopping: SoundStop
     ) throws(ServerFailure) {
-        let stream = try PulseAudioStream(
-            .recording,
-            on: connection,
-            format: format,
-            channelMap: description.channelMap
-        )
-        try stream.record(from: description.recordedSource, inFragmentsOf: Self.fragment)
-        self.device = device
-        self.format = format
-        self.clock = clock
-        loop = connection.loop
-        state = ConditionLock(.open(Opened(stream)))
+        state = ConditionLock(.open(try connector.open(found, on: connection)))
+        self.connector = connector
+        self.stopping = stopping
+        device = connector.device
+        format = connector.format
+        clock = connector.clock
+    }
+
+    /// Opens nothing yet, since there is no server: it is waited for from the start on.
+    init(waitingWith connector: PulseAudioConnector, _ stopping: SoundStop) {
+        state = ConditionLock(.open(nil))
+        self.connector = connector
+        self.stopping = stopping
+        device = connector.device
+        format = connector.format
+        clock = connector.clock
     }
 
     package func start(_ output: AudioSourceOutput) throws(CaptureError) {
-        let opened = state.withLock { state -> Opened? in
-            guard case .open(let opened) = state else { return nil }
+        let session = state.withLock { state -> PulseAudioSession?? in
+            guard case .open(let session) = state else { return .none }
             state = .starting
-            return opened
+            return .some(session)
         }
-        guard let opened else { preconditionFailure("a source is started once, and not after it was stopped") }
+        guard let session else { preconditionFailure("a source is started once, and not after it was stopped") }
         do throws(CaptureError) {
-            let thread = try run(opened, output)
+            let thread = try run(session, output)
             state.withLock { $0 = .running(thread) }
         } catch {
             state.withLock { $0 = .ended }
@@ -77,16 +68,16 @@ package final class PulseAudioSource: AudioSource {
         }
     }
 
-    private func run(_ opened: Opened, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
+    private func run(_ session: PulseAudioSession?, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
         do throws(ServerFailure) {
-            try opened.stream.release()
+            try session?.release()
         } catch {
             throw error.lost(device: device)
         }
         do throws(SystemCallError) {
-            return try WorkerThread(name: device.id) { [device, clock] in
-                var recording = PulseAudioRecording(opened.stream, device: device, clock: clock, output: output)
-                recording.run()
+            return try WorkerThread(name: device.id) { [device, connector, stopping, clock] in
+                var keeper = SoundKeeper(device, connector, stopping, clock: clock, output: output)
+                keeper.work(with: session)
             }
         } catch {
             throw .system(error)
@@ -94,7 +85,7 @@ package final class PulseAudioSource: AudioSource {
     }
 
     package func stop() {
-        loop.interrupt()
+        stopping.stop()
         // Nil while the source is being started, which the interruption ends soon.
         let last = state.wait(until: nil, on: clock) { state -> State? in
             switch state {

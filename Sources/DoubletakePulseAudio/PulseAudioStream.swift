@@ -29,6 +29,14 @@ final class PulseAudioStream {
         case playback
     }
 
+    /// Whether the server may move a recording to another source.
+    enum Mobility {
+        /// It stays with its source, and ends with it.
+        case fixed
+        /// It follows the default source, and the person who uses a mixer.
+        case movable
+    }
+
     /// Makes a stream that is connected to nothing.
     ///
     /// The corresponding C function is `pa_stream_new`.
@@ -71,16 +79,20 @@ final class PulseAudioStream {
 
     /// Connects to a source, and holds the sound back until `release()`.
     ///
-    /// The corresponding C function is `pa_stream_connect_record`. The stream stays with its source: the server is told
-    /// not to move it to another one.
+    /// The corresponding C function is `pa_stream_connect_record`.
     ///
     /// - Parameter fragment: how much sound comes at a time. Without saying so, and without asking the server to adjust
     ///   the device, it would be two seconds.
-    func record(from source: String, inFragmentsOf fragment: Duration) throws(ServerFailure) {
+    func record(
+        from source: String,
+        inFragmentsOf fragment: Duration,
+        _ mobility: Mobility
+    ) throws(ServerFailure) {
         var attributes = pa_buffer_attr()
         attributes.maxlength = .max
         attributes.fragsize = UInt32(format.sampleCount(in: fragment) * byteCountOfSample)
-        let flags = PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_DONT_MOVE.rawValue | PA_STREAM_START_CORKED.rawValue
+        var flags = PA_STREAM_ADJUST_LATENCY.rawValue | PA_STREAM_START_CORKED.rawValue
+        if mobility == .fixed { flags |= PA_STREAM_DONT_MOVE.rawValue }
         // SAFETY: the attributes and the name are copied.
         let status = unsafe pa_stream_connect_record(stream, source, &attributes, pa_stream_flags(rawValue: flags))
         guard status >= 0 else { throw connection.failure }
@@ -128,6 +140,22 @@ final class PulseAudioStream {
         guard connection.isGood, unsafe PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0 else {
             throw connection.failure
         }
+    }
+
+    /// The number of the source or sink that it is on now.
+    ///
+    /// The corresponding C function is `pa_stream_get_device_index`.
+    var deviceIndex: UInt32 {
+        unsafe pa_stream_get_device_index(stream)
+    }
+
+    /// The name of the source or sink that it is on now.
+    ///
+    /// The corresponding C function is `pa_stream_get_device_name`.
+    var sourceName: String? {
+        // SAFETY: the name belongs to the stream and is copied here.
+        guard let name = unsafe pa_stream_get_device_name(stream) else { return nil }
+        return unsafe String(cString: name)
     }
 
     private func waitUntilReady() throws(ServerFailure) {

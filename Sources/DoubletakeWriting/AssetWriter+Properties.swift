@@ -1,3 +1,4 @@
+public import DoubletakeMedia
 import Glibc
 
 /// What is set before writing starts: later it is a mistake in the program, and traps.
@@ -9,6 +10,8 @@ extension AssetWriter {
         var shouldOptimizeForNetworkUse = false
         var directoryForTemporaryFiles: String?
         var segmentInterval = Duration.seconds(6)
+        var timeScale: TimeBase?
+        var overallDurationHint: Duration?
         weak var delegate: (any AssetWriterDelegate)?
     }
 
@@ -21,6 +24,28 @@ extension AssetWriter {
         set {
             precondition(newValue.map { $0 > .zero } ?? true, "an interval between fragments is positive")
             settings.change { $0.fragmentInterval = newValue }
+        }
+    }
+
+    /// The unit of the film's own times, which are its length and its edits; nil, as it is at first, for 90,000 ticks a
+    /// second.
+    ///
+    /// Coarser, and a track that begins late is heard or seen early; `startWriting` fails for more ticks than a file can
+    /// say. Matroska and WebM have a unit of their own.
+    public var movieTimeScale: TimeBase? {
+        get { settings.value.timeScale }
+        set { settings.change { $0.timeScale = newValue } }
+    }
+
+    /// How long the film will be, as far as is known; nil, as it is at first, when it isn't.
+    ///
+    /// Room for the index of such a film is then kept on the disk from the first fragment on, where it else grows with the
+    /// film. A film that becomes longer or shorter is as good.
+    public var overallDurationHint: Duration? {
+        get { settings.value.overallDurationHint }
+        set {
+            precondition(newValue.map { $0 >= .zero } ?? true, "a film isn't shorter than nothing")
+            settings.change { $0.overallDurationHint = newValue }
         }
     }
 
@@ -74,9 +99,20 @@ extension AssetWriter {
         settings.reasonAgainst(container) == nil
     }
 
-    /// The metadata with a date.
+    /// Says why times can't be counted as was set, also after an input was added.
+    func checkTimeScales(of inputs: [AssetWriterInput]) throws(WriterError) {
+        let reasons =
+            [(path, settings.value.timeScale?.reasonAgainstTimeScale())]
+            + inputs.map { ($0.subject, $0.reasonAgainst(container)) }
+        for case (let subject, let reason?) in reasons {
+            throw .unsupported(subject: subject, reason: reason, help: "Choose another time scale, or leave it out.")
+        }
+    }
+
+    /// The metadata with a date, and the unit of the film's times.
     var datedMetadata: MovieMetadata {
         var metadata = settings.value.metadata
+        metadata.timeScale = settings.value.timeScale
         if metadata.creationDate == nil { metadata.creationDate = .sinceEpoch }
         return metadata
     }

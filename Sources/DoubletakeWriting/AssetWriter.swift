@@ -38,7 +38,7 @@ public final class AssetWriter: Sendable {
     let settings = FrozenSettings(Settings())
     /// Makes the file; nil when the movie is handed out in segments.
     private let makeStorage: StorageMaker?
-    private let shared: AssetWriterState
+    let shared: AssetWriterState
 
     /// Creates a writer for a file that doesn't exist yet.
     ///
@@ -152,6 +152,7 @@ public final class AssetWriter: Sendable {
         let readiness = Readiness(trackCount: inputs.count, clock: clock)
         for (track, input) in inputs.enumerated() { input.prepare(readiness, track: track) }
         do throws(WriterError) {
+            try checkTimeScales(of: inputs)
             let prepared = try PreparedFile(
                 path: path,
                 container: container,
@@ -358,7 +359,8 @@ public final class AssetWriter: Sendable {
             start: start,
             cutting: makeStorage == nil
                 ? .byKeyframes(settings.value.segmentInterval)
-                : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval)
+                : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval),
+            overallDurationHint: settings.value.overallDurationHint
         )
         let optimization = optimization(of: prepared.storage)
         let writer: PacketWriter
@@ -366,6 +368,7 @@ public final class AssetWriter: Sendable {
             // The thread holds the state and not the writer: whoever lets the writer go waits for the thread.
             writer = try PacketWriter(file: file, clock: clock, progress: readiness.change) { [shared] outcome in
                 for input in inputs { input.close() }
+                shared.state.withLock { $0.droppedMarkerCount = file.droppedMarkerCount }
                 if case .completed = outcome, let failure = optimization?.run() {
                     shared.state.withLock { $0.networkOptimizationError = failure }
                 }

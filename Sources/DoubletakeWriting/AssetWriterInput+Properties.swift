@@ -8,6 +8,20 @@ extension AssetWriterInput {
         set { settings.change { $0.properties.languageCode = newValue } }
     }
 
+    /// The unit of the times of an input for pictures; nil, as it is at first, for 90,000 ticks a second, or that of the
+    /// packets.
+    ///
+    /// Pictures that are nearer than a tick are moved apart. A unit that can't hold the input's frame rate is refused when
+    /// it is added, or else by `startWriting`. Matroska and WebM have a unit of their own. Sound has its sample rate for one:
+    /// to set it there is a mistake in the program.
+    public var mediaTimeScale: TimeBase? {
+        get { settings.value.timeScale }
+        set {
+            precondition(mediaType == .video, "the time scale of sound is its sample rate")
+            settings.change { $0.timeScale = newValue }
+        }
+    }
+
     /// How players turn, mirror and move the pictures; the finished MP4 says it.
     public var transform: PictureTransform {
         get { settings.value.properties.transform }

@@ -4,7 +4,8 @@ import DoubletakeMedia
 extension AssetWriterInput {
     /// Why a file of that kind can't hold the track; nil when it can.
     func reasonAgainst(_ container: ContainerFormat) -> String? {
-        switch source {
+        if let reason = settings.value.timeScale?.reasonAgainstTimeScale(holding: source.frameRate) { return reason }
+        return switch source {
         case .video(let settings): settings.reasonAgainst(container)
         case .audio(let settings): settings.reasonAgainst(container)
         case .packets(let track):
@@ -20,13 +21,26 @@ extension AssetWriterInput {
         switch source {
         case .video(let settings):
             let encoder = try codecs.makeVideoEncoder(settings)
-            return (.video(encoder), encoder.track)
+            return (.video(encoder), inTimeScale(encoder.track))
         case .audio(let settings):
             let encoder = try codecs.makeAudioEncoder(settings)
             return (.audio(encoder), encoder.track)
         case .packets(let track):
-            return (.packets, track)
+            return (.packets, inTimeScale(track))
         }
+    }
+
+    /// The unit of the track's times in the container.
+    func timeBase(of track: TrackDescription) -> TimeBase {
+        settings.value.timeScale ?? track.timeBase
+    }
+
+    private func inTimeScale(_ track: TrackDescription) -> TrackDescription {
+        TrackDescription(
+            media: track.media,
+            codecConfiguration: track.codecConfiguration,
+            timeBase: timeBase(of: track)
+        )
     }
 
     /// Whether sound is as the settings say.
@@ -66,6 +80,13 @@ extension AssetWriterInput {
             reason: "a buffer of \(buffer.type) can't be appended here now",
             help: "Append \(mediaType) to an input with settings, after startSession."
         )
+    }
+}
+
+extension AssetWriterInput.Source {
+    /// How many pictures a second there may be; nil when nobody says.
+    fileprivate var frameRate: FrameRate? {
+        if case .video(let settings) = self { settings.frameRate } else { nil }
     }
 }
 

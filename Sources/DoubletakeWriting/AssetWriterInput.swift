@@ -17,6 +17,7 @@ public final class AssetWriterInput: Sendable {
     struct Settings: Sendable {
         var expectsMediaDataInRealTime: Bool
         var properties = TrackProperties()
+        var timeScale: TimeBase?
     }
 
     /// An input's way from its writer's session to its end.
@@ -337,7 +338,7 @@ public final class AssetWriterInput: Sendable {
                 output: forward
             )
             threads.keep { stage.join() }
-            opened = .video(stage, VideoFeed(start: start, timeBase: encoder.track.timeBase))
+            opened = .video(stage, VideoFeed(start: start, timeBase: timeBase(of: encoder.track)))
         case .audio(let encoder):
             let stage = try EncoderStage(
                 encoder,

@@ -21,6 +21,8 @@ final class AssetWriterState: Sendable {
         var error: WriterError?
         var isFilePlayable = false
         var networkOptimizationError: WriterError?
+        /// How many markers are not in the film, once it has ended.
+        var droppedMarkerCount = 0
         var inputs: [AssetWriterInput] = []
         var prepared: PreparedFile?
         var readiness: Readiness?

@@ -20,10 +20,18 @@ package struct FilmSizeBound: Sendable {
     private static let headByteCount: Int64 = 2048
     private static let trackHeadByteCount: Int64 = 2048
 
+    /// For a marker beside its name, which is written twice: what is around it, and what the index or the list of chapters
+    /// has of it.
+    ///
+    /// The first one brings a track of chapters into the index.
+    private static let markerByteCount: Int64 = 384
+    private static let chapterHeadByteCount: Int64 = 1024
+
     private let trackCount: Int64
     private let fragmentInterval: Duration
     private let headByteCount: Int64
     private var contentByteCount: Int64 = 0
+    private var hasMarkers = false
     private var first: MediaTime?
     private var last: MediaTime?
 
@@ -44,6 +52,13 @@ package struct FilmSizeBound: Sendable {
         last = max(last ?? packet.decodeTime, packet.decodeTime)
     }
 
+    /// Counts a marker.
+    package mutating func add(_ marker: Marker) {
+        if !hasMarkers { contentByteCount += Self.chapterHeadByteCount }
+        hasMarkers = true
+        contentByteCount += Self.markerByteCount + 2 * Int64(marker.name.utf8.count)
+    }
+
     /// The bound.
     package var byteCount: Int64 {
         // One fragment is cut at the end, and one where cuts begin anew after a machine slept.
@@ -57,6 +72,13 @@ package struct FilmSizeBound: Sendable {
     package func adding(_ packet: EncodedPacket) -> Int64 {
         var bound = self
         bound.add(packet)
+        return bound.byteCount
+    }
+
+    /// The bound with one more marker.
+    package func adding(_ marker: Marker) -> Int64 {
+        var bound = self
+        bound.add(marker)
         return bound.byteCount
     }
 }

@@ -26,7 +26,13 @@ struct IndexReservation {
     /// full too soon.
     private static let fixedByteCount: Int64 = 4_096
 
+    /// What a marker takes: a chapter's size, its length, its place, and the number of those there.
+    ///
+    /// Smaller, and a film of markers may not be finished on a full disk; larger, and it only takes room.
+    private static let markerByteCount: Int64 = 4 + 8 + 8 + 12
+
     private var tracks: [Track]
+    private var markerCount: Int64 = 0
     private var lastEnd: Int64 = 0
     private var largestFragmentByteCount: Int64 = 0
     private var isPossible = true
@@ -36,9 +42,22 @@ struct IndexReservation {
         tracks = Array(repeating: Track(), count: trackCount)
     }
 
+    /// The most that is kept for a film's announced length: an index of a day takes less.
+    ///
+    /// Smaller, and a film of days gets its room only as it grows; larger, and a hint that is wrong takes what others need.
+    private static let longestHintedByteCount: Int64 = 128 << 20
+
+    /// How large the index of a film will be that goes on as it has until now, up to an announced length.
+    private func byteCount(after elapsed: Duration, of hint: Duration?) -> Int64 {
+        guard let hint, elapsed > .zero, hint > elapsed else { return byteCount }
+        let expected = Double(byteCount) * (hint / elapsed)
+        return max(byteCount, Int64(min(expected, Double(Self.longestHintedByteCount))))
+    }
+
     /// How large the index can be by now, at most.
     var byteCount: Int64 {
-        tracks.reduce(Self.fixedByteCount) { sum, track in
+        let markers = markerCount == 0 ? 0 : Self.fixedByteCount + Self.markerByteCount * markerCount
+        return tracks.reduce(Self.fixedByteCount + markers) { sum, track in
             // A size for each sample; runs of two numbers; two numbers for a chunk's place, three for those in it.
             sum + Self.fixedByteCount + 4 * track.sampleCount + 4 * track.keyframeCount + 8 * track.changeCount
                 + 20 * track.chunkCount
@@ -63,11 +82,20 @@ struct IndexReservation {
         tracks[packet.track] = track
     }
 
+    /// Counts a marker.
+    mutating func append(_ marker: TimedMarker) {
+        markerCount += 1
+    }
+
     /// Keeps room at the end of the file, after a fragment was written.
     ///
     /// It has room for one more fragment too: the one that finds the disk full. Where there is no room, or the file
     /// system can't keep any, the film goes on all the same; what comes of it is said when the index is written.
-    mutating func renew(in storage: any ByteStorage) {
+    ///
+    /// - Parameters:
+    ///   - elapsed: how long the film is by now.
+    ///   - hint: how long it will be, if somebody said so.
+    mutating func renew(in storage: any ByteStorage, after elapsed: Duration = .zero, of hint: Duration? = nil) {
         for number in tracks.indices { tracks[number].isInFragment = false }
         guard isPossible else { return }
         do throws(SystemCallError) {
@@ -75,7 +103,8 @@ struct IndexReservation {
             largestFragmentByteCount = max(largestFragmentByteCount, end - lastEnd)
             lastEnd = end
             isAnythingReserved = true
-            try storage.reserve(byteCount + largestFragmentByteCount, at: end)
+            let byteCount = byteCount(after: elapsed, of: hint) + largestFragmentByteCount
+            try storage.reserve(byteCount, at: end)
         } catch {
             isPossible = ![EOPNOTSUPP, ENOSYS].contains(error.errorNumber)
         }

@@ -22,6 +22,7 @@ final class MovieFileWriter: @unchecked Sendable {
     private let muxer: any Muxer
     private let cutting: Cutting
     private let start: MediaTime
+    private let overallDurationHint: Duration?
     private let tracks: [WrittenTrack]
     private var timelines: [TrackTimeline]
     /// When each track's first packet in the file is decoded.
@@ -33,10 +34,15 @@ final class MovieFileWriter: @unchecked Sendable {
     private var segmentBegin: MediaTime?
     private var isAnythingWritten = false
     private(set) var isPlayable = false
+    /// When the markers that the file was given are.
+    private var markerTimes: [Duration] = []
+    /// How many markers are not in the film; those that come after its end count once that is known.
+    var droppedMarkerCount = 0
 
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
     ///   - cutting: when fragments are cut.
+    ///   - overallDurationHint: how long the film will be, if somebody said so.
     init(
         path: String,
         container: ContainerFormat,
@@ -44,13 +50,15 @@ final class MovieFileWriter: @unchecked Sendable {
         muxer: any Muxer,
         tracks: [WrittenTrack],
         start: MediaTime,
-        cutting: Cutting
+        cutting: Cutting,
+        overallDurationHint: Duration?
     ) {
         self.path = path
         self.container = container
         self.storage = storage
         self.start = start
         self.cutting = cutting
+        self.overallDurationHint = overallDurationHint
         self.muxer = muxer
         self.tracks = tracks
         trackCount = tracks.count
@@ -107,6 +115,25 @@ final class MovieFileWriter: @unchecked Sendable {
         isAnythingWritten = true
     }
 
+    /// The most markers of a file: more than a person sets in a day, and than any player's list is good for.
+    ///
+    /// More, and a program that sets one with each picture makes an index of nothing else; fewer, and a day of a plan's
+    /// steps has no room.
+    static let markerCapacity = 10_000
+
+    /// Takes a marker; one from before the film's beginning, or one too many, is counted and left out.
+    func write(_ marker: Marker) throws(WriterError) {
+        let time = marker.time - start
+        guard time >= .zero, markerTimes.count < Self.markerCapacity else {
+            droppedMarkerCount += 1
+            return
+        }
+        markerTimes.append(time)
+        let timed = TimedMarker(time: time, name: marker.name)
+        try muxer.write(timed)
+        reservation.append(timed)
+    }
+
     /// Ends the segment before a packet with which the next one begins: a keyframe of the pictures, or of the first track
     /// where there are none.
     private func beginSegment(_ packet: EncodedPacket, ofTrack track: Int, length: Duration) throws(WriterError) {
@@ -134,13 +161,15 @@ final class MovieFileWriter: @unchecked Sendable {
             lastCut = nextCut.map { now - $0 < fragmentInterval ? min($0, now) : now } ?? now
         }
         try muxer.flush()
-        if isIndexed { reservation.renew(in: storage) }
+        if isIndexed { reservation.renew(in: storage, after: now - start, of: overallDurationHint) }
         isPlayable = true
     }
 
     /// Writes what is left and makes the file an ordinary one.
     func finish() throws(WriterError) {
         guard isAnythingWritten || mayBeEmpty else { throw .nothingWritten(path: path) }
+        let length = length
+        droppedMarkerCount += markerTimes.count { $0 >= length }
         var muxerFailure: WriterError?
         do throws(WriterError) {
             try muxer.finish(endingAt: end.map { $0 - start })
@@ -158,6 +187,15 @@ final class MovieFileWriter: @unchecked Sendable {
             }
         }
         if let muxerFailure { throw muxerFailure }
+    }
+
+    /// How long the film is.
+    private var length: Duration {
+        if let end { return end - start }
+        let ends = zip(tracks, timelines).compactMap { track, timeline in
+            timeline.endTicks.map { track.description.timeBase.duration(ofTicks: $0) }
+        }
+        return ends.max() ?? .zero
     }
 
     /// Whether an index of the whole is written at the end: with it the film ends where it should whatever is stored.

@@ -31,6 +31,20 @@ package struct TimedPacket: Sendable {
     }
 }
 
+/// A marker on its way into a container.
+package struct TimedMarker: Hashable, Sendable {
+    /// When it is, from the film's beginning; not negative.
+    package let time: Duration
+    /// What it is called.
+    package let name: String
+
+    /// Creates a marker.
+    package init(time: Duration, name: String) {
+        self.time = time
+        self.name = name
+    }
+}
+
 /// A track as a muxer is told of it.
 package struct MuxerTrack: Sendable {
     /// What its packets are.
@@ -65,6 +79,11 @@ package struct MuxerTrack: Sendable {
 package protocol Muxer: AnyObject, Sendable {
     /// Takes the next packet of a track.
     func write(_ packet: TimedPacket) throws(WriterError)
+
+    /// Takes a marker, in any order; the next flush writes it where a repair finds it again.
+    ///
+    /// In the finished film those within it are chapters.
+    func write(_ marker: TimedMarker) throws(WriterError)
 
     /// Writes a fragment with all packets taken so far, but for the newest where the end couldn't be cut off later.
     ///

@@ -12,6 +12,7 @@ final class PacketWriter: Sendable {
     enum Message: Sendable {
         case packet(track: Int, EncodedPacket)
         case trackFinished(Int)
+        case marker(Marker)
         /// The track's last packet ends at this instant.
         case packetEnded(track: Int, MediaTime)
         /// The session ends at this instant: a film also when nothing was appended.
@@ -68,6 +69,10 @@ final class PacketWriter: Sendable {
             thread = try WorkerThread(name: "writer") {
                 let outcome = Self.run(queue, file: file, synchronizer: synchronizer, clock: clock, progress: progress)
                 queue.finish()
+                // What came while the file was finished is not in it.
+                while case .element(let message) = queue.pop() {
+                    if case .marker = message { file.droppedMarkerCount += 1 }
+                }
                 completion(outcome)
             }
         } catch {
@@ -137,6 +142,7 @@ final class PacketWriter: Sendable {
             switch queue.pop(until: deadline) {
             case .element(.packet(let track, let packet)): interleaver.append(packet, toTrack: track, at: clock.now)
             case .element(.trackFinished(let track)): interleaver.finish(track: track)
+            case .element(.marker(let marker)): try file.write(marker)
             case .element(.finishing): isFinishing = true
             case .element(.packetEnded(let track, let time)): file.endLastPacket(ofTrack: track, at: time)
             case .element(.filmEnded(let end)): file.end = end

@@ -14,6 +14,22 @@ extension VideoEncoderSettings {
     }
 }
 
+extension TimeBase {
+    /// The most ticks a second that a file can say: libavformat and players count them in 31 bits.
+    private static let mostTicks = Int64(Int32.max)
+
+    /// Why times can't be counted so in a file; nil when they can.
+    ///
+    /// - Parameter frameRate: how many pictures come in a second; nil when nobody says.
+    func reasonAgainstTimeScale(holding frameRate: FrameRate? = nil) -> String? {
+        if ticksPerSecond > Self.mostTicks {
+            return "\(ticksPerSecond) ticks a second are more than \(Self.mostTicks)"
+        }
+        guard let frameRate, Double(ticksPerSecond) < frameRate.framesPerSecond else { return nil }
+        return "\(ticksPerSecond) ticks a second can't hold \(frameRate) pictures"
+    }
+}
+
 extension AudioEncoderSettings {
     /// Why a track with these settings can't be in a file of that kind; nil when it can.
     func reasonAgainst(_ container: ContainerFormat) -> String? {

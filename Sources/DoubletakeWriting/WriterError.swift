@@ -40,7 +40,7 @@ public enum WriterError: ExplainedError {
         case .fileExists: "a file of that name exists"
         case .cannotCreate(let error), .cannotStart(let error), .cannotWrite(let error):
             "\(error.call): \(error.reason)"
-        case .cannotFinish(_, let reason, _): "the index could not be written: \(reason)"
+        case .cannotFinish(_, let reason, _): "it could not be finished: \(reason)"
         case .encoderUnavailable(_, let reason): "it can't be opened: \(reason)"
         case .unsupported(_, let reason, _), .codecFailed(_, let reason), .misuse(_, let reason, _): reason
         case .nothingWritten: "nothing was recorded"

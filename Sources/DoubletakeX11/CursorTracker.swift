@@ -26,20 +26,24 @@ struct CursorTracker {
         isImageCurrent = false
     }
 
-    /// Looks where the pointer is.
+    /// Looks where the pointer is, in the pixels of a window.
     ///
     /// - Returns: whether it is elsewhere than at the last look.
-    mutating func look(_ connection: X11Connection) throws(X11Error) -> Bool {
-        let now = try connection.pointerPosition()
+    mutating func look(in window: X11ID, _ connection: X11Connection) throws(X11Error) -> Bool {
+        let now = try connection.pointerPosition(in: window)
         defer { position = now }
         return now?.x != position?.x || now?.y != position?.y
     }
 
-    /// Looks where the pointer is, and makes the overlay for an area.
+    /// Looks where the pointer is, and makes the overlay for an area of a window.
     ///
     /// - Returns: whether it is another than before.
-    mutating func update(over area: CaptureArea, _ connection: X11Connection) throws(X11Error) -> Bool {
-        _ = try look(connection)
+    mutating func update(
+        over area: CaptureArea,
+        of window: X11ID,
+        _ connection: X11Connection
+    ) throws(X11Error) -> Bool {
+        _ = try look(in: window, connection)
         if !isImageCurrent {
             image = try connection.cursorImage()
             isImageCurrent = true

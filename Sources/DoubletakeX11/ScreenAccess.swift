@@ -18,27 +18,31 @@ enum ScreenAccess {
         throw unreadable(display: connection.displayName, names: names)
     }
 
-    /// How the pixels of a server's screen lie.
-    static func pixelLayout(of connection: X11Connection) throws(CaptureError) -> ScreenPixelLayout {
-        let screen = connection.screen
-        guard case .direct(let redMask, let greenMask, let blueMask) = screen.colorModel else {
+    /// How pixels of a format lie.
+    ///
+    /// - Parameter subject: what has them, for an error.
+    static func layout(
+        of format: X11PixelFormat,
+        subject: String
+    ) throws(CaptureError) -> ScreenPixelLayout {
+        guard case .direct(let redMask, let greenMask, let blueMask) = format.colorModel else {
             throw .unavailable(
-                device: "DISPLAY \(connection.displayName)",
-                reason: "its colours come from a table, with \(screen.depth) bits a pixel",
+                device: subject,
+                reason: "its colours come from a table, with \(format.depth) bits a pixel",
                 help: "Start the X server with a depth of 24."
             )
         }
         let layout = ScreenPixelLayout(
-            bitsPerPixel: screen.bitsPerPixel,
-            byteOrder: screen.byteOrder == .littleEndian ? .littleEndian : .bigEndian,
+            bitsPerPixel: format.bitsPerPixel,
+            byteOrder: format.byteOrder == .littleEndian ? .littleEndian : .bigEndian,
             redMask: redMask,
             greenMask: greenMask,
             blueMask: blueMask
         )
         guard let layout else {
             throw .unavailable(
-                device: "DISPLAY \(connection.displayName)",
-                reason: "its pixels of \(screen.depth) bits lie in memory in a way that can't be read",
+                device: subject,
+                reason: "its pixels of \(format.depth) bits lie in memory in a way that can't be read",
                 help: "Start the X server with a depth of 24."
             )
         }

@@ -15,20 +15,24 @@ final class ScreenGrabber: @unchecked Sendable {
 
     private let connection: X11Connection
     private let device: CaptureDevice
-    private let region: PixelRect?
+    private let target: any CaptureTarget
+    private let layout: ScreenPixelLayout
     private let cursorVisibility: CursorVisibility
     private let interval: Duration
     private let clock: any MediaClock
     private let wakeUp: WakeUp
-    private let damage: X11Damage
 
+    private var damage: X11Damage
+    private var damagedWindow: X11ID
+    /// The largest pictures that can be read.
+    private var readableSize: PixelSize
     private var painter: ScreenPainter
     private var cursor = CursorTracker()
     private var ring: CanvasRing
     private var schedule: GrabSchedule
     private var serverClock: ServerClock
     /// Nil while the device isn't there; the picture before stays then.
-    private var area: CaptureArea?
+    private var surface: CaptureSurface?
     /// What is not in a delivered picture yet, in the picture's pixels.
     private var pendingDamage = Damage.everything
     /// Whether the server has damage to be taken.
@@ -41,6 +45,8 @@ final class ScreenGrabber: @unchecked Sendable {
     private weak var delivered: PixelBuffer?
     private var sequenceNumber: UInt64 = 0
     private var failureCount = 0
+    /// Whether something may be read elsewhere now, or not at all.
+    private var isSurfaceInDoubt = false
     /// When the pointer was last found elsewhere than the server had told.
     private var pointerJump: MediaTime?
     /// When it was last looked for.
@@ -65,31 +71,33 @@ final class ScreenGrabber: @unchecked Sendable {
         _ connection: X11Connection,
         _ device: CaptureDevice,
         _ configuration: VideoSourceConfiguration,
-        _ area: CaptureArea,
+        _ target: any CaptureTarget,
+        _ surface: CaptureSurface,
         _ layout: ScreenPixelLayout,
         clock: any MediaClock,
         wakeUp: WakeUp
     ) throws(X11Error) {
         self.connection = connection
         self.device = device
-        self.area = area
+        self.target = target
+        self.surface = surface
+        self.layout = layout
         self.clock = clock
         self.wakeUp = wakeUp
-        region = configuration.region
         cursorVisibility = configuration.cursor
         interval = configuration.frameRate.frameDuration
         schedule = GrabSchedule(interval: interval)
         serverClock = ServerClock(clock)
         lastLook = clock.now
-        ring = CanvasRing(format: .i420, displaySize: area.size, color: .bt709Limited)
-        let root = connection.screen.root
         // All of the picture may come to be on the screen, when that grows.
-        let reader = try X11ImageReader(connection, largest: area.size)
+        readableSize = surface.area.size
+        ring = Self.ring(readableSize)
+        let reader = try X11ImageReader(connection, largest: readableSize, pixelFormat: target.pixelFormat)
         transport = reader.transport
         refusals = reader.refusals
-        painter = ScreenPainter(reader, root: root, layout: layout, area: area)
-        damage = try X11Damage(connection, of: root)
-        try connection.watchScreen()
+        painter = ScreenPainter(reader, layout: layout, surface: surface)
+        damagedWindow = target.window
+        damage = try X11Damage(connection, of: target.window)
         if cursorVisibility == .shown {
             try connection.watchCursor()
             try connection.selectRawEvents(.motion)
@@ -110,10 +118,12 @@ final class ScreenGrabber: @unchecked Sendable {
         // What has happened since the source was opened is in the first picture.
         try connection.synchronize()
         while let event = try connection.nextEvent() { try handle(event) }
+        try updateSurface(output)
         schedule = GrabSchedule(interval: interval)
         try grab(output)
         while true {
             while let event = try connection.nextEvent() { try handle(event) }
+            if isSurfaceInDoubt { try updateSurface(output) }
             if let due = schedule.due {
                 // Until then nothing that the server tells can change what is to be done; a mouse that reports a
                 // thousand motions a second wakes nobody.
@@ -129,7 +139,7 @@ final class ScreenGrabber: @unchecked Sendable {
 
     /// Waits until something happens; false when the thread is to end.
     private func awaitChange() throws(X11Error) -> Bool {
-        let looksForPointer = cursorVisibility == .shown && area != nil
+        let looksForPointer = cursorVisibility == .shown && surface != nil
         let deadline = looksForPointer ? lastLook + lookInterval : nil
         let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp)
         count { $0.wakeUpCount += 1 }
@@ -139,7 +149,7 @@ final class ScreenGrabber: @unchecked Sendable {
         case .timedOut:
             count { $0.pointerLookCount += 1 }
             lastLook = clock.now
-            if try cursor.look(connection) {
+            if try cursor.look(in: target.window, connection) {
                 pointerJump = lastLook
                 note(changeAt: lastLook)
             }
@@ -164,8 +174,7 @@ final class ScreenGrabber: @unchecked Sendable {
         case .rawMotion(let time):
             isMotionTold = true
             note(changeAt: try serverClock.instant(of: time, connection))
-        case .screenChanged, .resized: try updateArea()
-        case .damaged, .requestFailed, .key, .rawKey, .propertyChanged, .keyboardMappingChanged, .other: break
+        default: if target.isConcerned(by: event) { isSurfaceInDoubt = true }
         }
     }
 
@@ -178,29 +187,56 @@ final class ScreenGrabber: @unchecked Sendable {
         statistics.withLock { change(&$0) }
     }
 
-    /// Finds out where the device is now.
-    private func updateArea() throws(X11Error) {
-        let screenSize = try connection.size(of: connection.screen.root)
-        let place = try CaptureArea.place(of: device, connection)
-        let now = place.map { CaptureArea(region, size: painter.size, of: $0, on: screenSize) }
-        if now == area { return }
-        area = now
+    private static func ring(_ size: PixelSize) -> CanvasRing {
+        CanvasRing(format: .i420, displaySize: size, color: .bt709Limited)
+    }
+
+    /// Finds out where the device is now, and tells what has become of it.
+    private func updateSurface(_ output: VideoSourceOutput) throws(X11Error) {
+        isSurfaceInDoubt = false
+        let now = try target.surface()
+        for event in target.takeEvents() { output.report(event) }
+        if now == surface { return }
+        surface = now
         guard let now else { return }
-        painter.move(to: now)
+        if now.area.size == painter.size {
+            painter.move(to: now)
+        } else {
+            try makePainter(for: now)
+        }
+        if damagedWindow != target.window {
+            damagedWindow = target.window
+            damage = try X11Damage(connection, of: target.window)
+            isDamaged = true
+        }
         pendingDamage = .everything
+        delivered = nil
         note(changeAt: clock.now)
+    }
+
+    /// Goes on with pictures of another size.
+    private func makePainter(for surface: CaptureSurface) throws(X11Error) {
+        let size = surface.area.size
+        readableSize = PixelSize(
+            width: max(size.width, readableSize.width),
+            height: max(size.height, readableSize.height)
+        )
+        let reader = try X11ImageReader(connection, largest: readableSize, pixelFormat: target.pixelFormat)
+        painter = ScreenPainter(reader, layout: layout, surface: surface)
+        ring = Self.ring(size)
     }
 
     private func grab(_ output: VideoSourceOutput) throws(X11Error) {
         count { $0.grabCount += 1 }
         let now = clock.now
         do throws(X11Error) {
+            if isSurfaceInDoubt { try updateSurface(output) }
             try takeDamage()
-            guard let area else {
+            guard let surface else {
                 schedule.pass(at: now)
                 return
             }
-            let isCursorNew = try updateCursor(over: area, at: now)
+            let isCursorNew = try updateCursor(over: surface.area, at: now)
             if pendingDamage.isEmpty && !isCursorNew {
                 schedule.pass(at: now)
             } else if let canvas = try drawn() {
@@ -217,14 +253,14 @@ final class ScreenGrabber: @unchecked Sendable {
             failureCount += 1
             pendingDamage = .everything
             delivered = nil
-            try updateArea()
+            try updateSurface(output)
             schedule.retry(at: now)
         }
     }
 
     private func updateCursor(over area: CaptureArea, at now: MediaTime) throws(X11Error) -> Bool {
         guard cursorVisibility == .shown else { return false }
-        let isNew = try cursor.update(over: area, connection)
+        let isNew = try cursor.update(over: area, of: target.window, connection)
         if isNew && !isMotionTold { pointerJump = now }
         isMotionTold = false
         lastLook = now
@@ -236,7 +272,7 @@ final class ScreenGrabber: @unchecked Sendable {
         isDamaged = false
         // While the device isn't there its place may be another's; when it is back everything is read.
         let taken = try damage.take()
-        guard let area else { return }
+        guard let area = surface?.area else { return }
         for rect in taken {
             let changed = area.inPicture(rect.intersection(area.visible))
             pendingDamage.add(ScreenConverter.rectangle(toConvert: changed, of: area.size))

@@ -2,19 +2,19 @@ import DoubletakeMedia
 import DoubletakePixels
 import DoubletakeXCB
 
-/// Reads parts of the screen and converts them into canvases.
+/// Reads parts of the screen, or of a window, and converts them into canvases.
 ///
 /// Its thread is the source's.
 struct ScreenPainter {
     private let reader: X11ImageReader
-    private let root: X11ID
     private let layout: ScreenPixelLayout
     /// The picture in BGRA: for pixels that must be put together before they can be converted, since they lie in
     /// another way or only a part of them is on the screen.
     ///
-    /// What is not on the screen stays black.
+    /// What is not there stays black.
     private var assembly: PixelBuffer?
-    private var area: CaptureArea
+    private var surface: CaptureSurface
+    private var area: CaptureArea { surface.area }
 
     /// The size of the pictures.
     var size: PixelSize { area.size }
@@ -22,22 +22,21 @@ struct ScreenPainter {
     /// How many pixels were read.
     private(set) var readPixelCount = 0
 
-    /// Creates a painter for an area.
-    init(_ reader: X11ImageReader, root: X11ID, layout: ScreenPixelLayout, area: CaptureArea) {
+    /// Creates a painter for a surface.
+    init(_ reader: X11ImageReader, layout: ScreenPixelLayout, surface: CaptureSurface) {
         self.reader = reader
-        self.root = root
         self.layout = layout
-        self.area = area
+        self.surface = surface
     }
 
-    /// Goes on with another area, of the same size.
-    mutating func move(to area: CaptureArea) {
-        precondition(area.size == self.area.size, "a source's pictures have one size")
-        self.area = area
+    /// Goes on with another surface, whose area has the same size.
+    mutating func move(to surface: CaptureSurface) {
+        precondition(surface.area.size == area.size, "a painter's pictures have one size")
+        self.surface = surface
         assembly = nil
     }
 
-    /// One rectangle of the picture, and what of it is on the screen.
+    /// One rectangle of the picture, and what of it can be read.
     private struct Part {
         let rect: PixelRect
         let onScreen: PixelRect
@@ -48,7 +47,7 @@ struct ScreenPainter {
     /// - Parameters:
     ///   - rects: results of `ScreenConverter.rectangle(toConvert:of:)`.
     ///   - canvas: an I420 picture of the area's size.
-    /// - Throws: when the screen can't be read; some of the rectangles are then drawn and some aren't.
+    /// - Throws: when the pixels can't be read; some of the rectangles are then drawn and some aren't.
     mutating func paint(_ rects: [PixelRect], into canvas: PixelBuffer) throws(X11Error) {
         var parts: [Part] = []
         for rect in rects {
@@ -62,7 +61,8 @@ struct ScreenPainter {
         let needsAssembly = !layout.isBGRA || parts.contains { !isDirect($0) }
         let assembly = needsAssembly ? self.assembly ?? makeAssembly() : nil
         self.assembly = assembly
-        try reader.read(parts.map(\.onScreen), of: root) { index, pixels, bytesPerRow in
+        let places = parts.map { $0.onScreen.offsetBy(x: surface.inset, y: surface.inset) }
+        try reader.read(places, of: surface.drawable) { index, pixels, bytesPerRow in
             let part = parts[index]
             if isDirect(part) {
                 ScreenConverter.convert(bgra: pixels, bytesPerRow: bytesPerRow, rect: part.rect, into: canvas)

@@ -2,10 +2,10 @@ package import DoubletakeCapture
 package import DoubletakeMedia
 import DoubletakeXCB
 
-/// The monitors of an X server, each as a device, and its screen, which is all of them as one picture.
+/// The monitors of an X server and its windows, each as a device, and its screen, which is all monitors as one picture.
 ///
 /// A monitor's id is the name that the server gives it (`DP-1`); of a server that knows no monitors it is `screen`, as
-/// the screen's is. Each method makes a connection of its own and ends it again; an open source keeps one.
+/// the screen's is. A window's is the server's number for it (`0x1c00007`). Each method makes a connection of its own and ends it again; an open source keeps one.
 package struct X11Backend: CaptureBackend {
     /// What the screen as a whole is called.
     static let screenID = "screen"
@@ -23,25 +23,30 @@ package struct X11Backend: CaptureBackend {
         self.log = log
     }
 
-    /// The monitors, or the screen.
+    /// The monitors, the screen, or the windows.
     package func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] {
         switch kind {
         case .monitor: try MonitorList(connect()).devices
         case .screen: [try screen(connect())]
+        case .window: try WindowList(connect()).devices
         case .camera, .applicationAudio, .microphone: []
         }
     }
 
-    /// The monitor that has the pointer, or the screen.
+    /// The monitor that has the pointer, the screen, or the window that has the focus.
     package func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         switch kind {
         case .monitor: try MonitorList(connect()).withPointer
         case .screen: try screen(connect())
+        case .window: try WindowList(connect()).active()
         case .camera, .applicationAudio, .microphone: nil
         }
     }
 
-    /// The monitor of that name, the first one (`primary`), the one that has the pointer (`pointer`), or the screen.
+    /// The device that `name` means.
+    ///
+    /// A monitor has a name, is the first one (`primary`), or has the pointer (`pointer`). A window has an id, the focus
+    /// (`active`), or a text in its title (`title:TEXT`) or class (`class:TEXT`).
     package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         switch kind {
         case .monitor:
@@ -56,11 +61,12 @@ package struct X11Backend: CaptureBackend {
         case .screen:
             let screen = try screen(connect())
             return name == screen.id || name == screen.name ? screen : nil
+        case .window: return try window(named: name)
         case .camera, .applicationAudio, .microphone: return nil
         }
     }
 
-    /// Opens a monitor or the screen.
+    /// Opens a monitor, the screen, or a window.
     package func openVideo(
         _ device: CaptureDevice,
         _ configuration: VideoSourceConfiguration,
@@ -72,6 +78,16 @@ package struct X11Backend: CaptureBackend {
     /// None: an X server has no sound.
     package func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
         throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
+    }
+
+    private func window(named name: String) throws(CaptureError) -> CaptureDevice? {
+        let connection = try connect()
+        if let id = WindowList.id(name) { return try WindowList.device(withID: id, connection) }
+        let list = try WindowList(connection)
+        if name == "active" { return try list.active() }
+        if name.hasPrefix("title:") { return try list.matching(name, String(name.dropFirst(6)), in: \.title) }
+        if name.hasPrefix("class:") { return try list.matching(name, String(name.dropFirst(6)), in: \.className) }
+        return nil
     }
 
     private func connect() throws(CaptureError) -> X11Connection {

@@ -3,7 +3,7 @@ package import DoubletakeMedia
 import DoubletakePixels
 import DoubletakeXCB
 
-/// Delivers what is on a monitor, on the whole screen, or on a part of either.
+/// Delivers what is on a monitor, on the whole screen, on a part of either, or in a window.
 ///
 /// It has a thread and a connection of its own, and sleeps until the server says that something was drawn. Only what was
 /// drawn is read and converted; `GrabSchedule` says when, and what time the picture bears. The cursor isn't in the
@@ -37,20 +37,23 @@ package final class X11ScreenSource: VideoSource {
     ) throws(CaptureError) {
         self.device = device
         self.connection = connection
-        let place = try explainingFailures { () throws(X11Error) in try CaptureArea.place(of: device, connection) }
-        guard let place else {
-            let available = device.kind == .monitor ? try MonitorList(connection).devices.map(\.id) : []
-            throw .noSuchDevice(name: device.id, kind: device.kind, available: available)
+        let target: any CaptureTarget =
+            device.kind == .window
+            ? try WindowTarget(connection, device, configuration)
+            : try ScreenTarget(connection, device, region: configuration.region)
+        let found = try explainingFailures { () throws(X11Error) in
+            try target.watch()
+            return try target.surface()
         }
-        let screenSize = try explainingFailures { () throws(X11Error) in
-            try connection.size(of: connection.screen.root)
+        guard let surface = found else {
+            throw .unavailable(
+                device: device.name,
+                reason: "it was closed or hidden while it was opened",
+                help: "Show it, and record again."
+            )
         }
-        let area = CaptureArea(configuration.region, of: place, on: screenSize)
-        guard !area.visible.isEmpty else {
-            throw .outside(region: configuration.region ?? place, device: device.id, size: place.size)
-        }
-        displaySize = area.size
-        let layout = try ScreenAccess.pixelLayout(of: connection)
+        displaySize = surface.area.size
+        let layout = try ScreenAccess.layout(of: target.pixelFormat, subject: "DISPLAY \(connection.displayName)")
         do {
             wakeUp = try WakeUp()
         } catch {
@@ -58,7 +61,16 @@ package final class X11ScreenSource: VideoSource {
         }
         let wakeUp = wakeUp
         grabber = try explainingFailures { () throws(X11Error) in
-            try ScreenGrabber(connection, device, configuration, area, layout, clock: clock, wakeUp: wakeUp)
+            try ScreenGrabber(
+                connection,
+                device,
+                configuration,
+                target,
+                surface,
+                layout,
+                clock: clock,
+                wakeUp: wakeUp
+            )
         }
         log(.info, "x11", "the screen is read through \(grabber.transport)")
         for refusal in grabber.refusals { log(.debug, "x11", "not in a faster way: \(refusal)") }

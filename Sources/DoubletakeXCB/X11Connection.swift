@@ -22,6 +22,8 @@ package final class X11Connection: @unchecked Sendable {
     var postponedEvents: [X11Event] = []
     /// What was learnt of the extensions.
     var extensions: [X11Extension: X11Extension.Place] = [:]
+    /// The atoms that were asked for.
+    var atoms: [String: X11Atom] = [:]
     /// The window whose property is changed to ask for the time; made when it is first needed.
     var timeWindow: X11ID?
 
@@ -134,8 +136,9 @@ package final class X11Connection: @unchecked Sendable {
 
     /// The atom of a name, which is made if there is none.
     ///
-    /// The corresponding C function is `xcb_intern_atom`.
+    /// The first call asks the server, later ones cost nothing.     /// The corresponding C function is `xcb_intern_atom`.
     package func atom(named name: String) throws(X11Error) -> X11Atom {
+        if let known = atoms[name] { return known }
         let answer = try unsafe reply(to: "InternAtom") { connection, failure in
             // SAFETY: the name is valid within the call and passed with its length.
             let cookie = unsafe name.withCString {
@@ -143,7 +146,9 @@ package final class X11Connection: @unchecked Sendable {
             }
             return unsafe xcb_intern_atom_reply(connection, cookie, failure)
         }
-        return unsafe X11Atom(answer.pointer.pointee.atom)
+        let atom = unsafe X11Atom(answer.pointer.pointee.atom)
+        atoms[name] = atom
+        return atom
     }
 
     /// The name of an atom.
@@ -171,14 +176,17 @@ package final class X11Connection: @unchecked Sendable {
         return unsafe PixelSize(width: Int(answer.pointer.pointee.width), height: Int(answer.pointer.pointee.height))
     }
 
-    /// Where the pointer is on the screen; nil when it is on another screen of the display.
+    /// Where the pointer is, in the pixels of a window; nil when it is on another screen of the display.
     ///
     /// The corresponding C function is `xcb_query_pointer`.
-    package func pointerPosition() throws(X11Error) -> (x: Int, y: Int)? {
+    ///
+    /// - Parameter window: nil for the root: then it is where on the screen the pointer is.
+    package func pointerPosition(in window: X11ID? = nil) throws(X11Error) -> (x: Int, y: Int)? {
+        let window = window ?? screen.root
         let answer = try unsafe reply(to: "QueryPointer") { connection, failure in
-            unsafe xcb_query_pointer_reply(connection, xcb_query_pointer(connection, screen.root.rawValue), failure)
+            unsafe xcb_query_pointer_reply(connection, xcb_query_pointer(connection, window.rawValue), failure)
         }
         guard unsafe answer.pointer.pointee.same_screen != 0 else { return nil }
-        return unsafe (Int(answer.pointer.pointee.root_x), Int(answer.pointer.pointee.root_y))
+        return unsafe (Int(answer.pointer.pointee.win_x), Int(answer.pointer.pointee.win_y))
     }
 }

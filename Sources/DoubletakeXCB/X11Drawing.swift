@@ -75,7 +75,7 @@ extension X11Connection {
 extension X11Screen {
     /// The pixel value of a colour whose parts have 8 bits; nil when pixels are indexes into a table.
     package func pixel(red: UInt8, green: UInt8, blue: UInt8) -> UInt32? {
-        guard case .direct(let redMask, let greenMask, let blueMask) = colorModel else { return nil }
+        guard case .direct(let redMask, let greenMask, let blueMask) = pixelFormat.colorModel else { return nil }
         return Self.part(red, of: redMask) | Self.part(green, of: greenMask) | Self.part(blue, of: blueMask)
     }
 

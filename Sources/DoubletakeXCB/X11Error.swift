@@ -80,6 +80,11 @@ package struct X11RequestError: Error, Hashable, CustomStringConvertible {
         package static let access: UInt8 = 10
     }
 
+    /// Whether what the request was about is gone, or never was.
+    package var isOfMissingThing: Bool {
+        code == Code.window || code == Code.drawable
+    }
+
     /// The request as the protocol names it; nil when only its number is known.
     package let request: String?
     /// The protocol's error code.

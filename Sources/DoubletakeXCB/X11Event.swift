@@ -17,6 +17,14 @@ package enum X11Event: Hashable, Sendable {
     case screenChanged
     /// A window has another size or place; its size now.
     case resized(X11ID, PixelSize)
+    /// A window is shown now.
+    case mapped(X11ID)
+    /// A window isn't shown any more.
+    case unmapped(X11ID)
+    /// A window lies in another one now.
+    case reparented(X11ID)
+    /// A window is gone.
+    case destroyed(X11ID)
     /// A property of a window was changed or removed.
     case propertyChanged(X11ID, X11Atom, time: X11Time)
     /// The keyboard has another layout.
@@ -99,6 +107,14 @@ extension X11Event {
                     PixelSize(width: Int(configure.width), height: Int(configure.height))
                 )
             }
+        case XCB_MAP_NOTIFY:
+            self = event.read(as: xcb_map_notify_event_t.self) { .mapped(X11ID($0.window)) }
+        case XCB_UNMAP_NOTIFY:
+            self = event.read(as: xcb_unmap_notify_event_t.self) { .unmapped(X11ID($0.window)) }
+        case XCB_REPARENT_NOTIFY:
+            self = event.read(as: xcb_reparent_notify_event_t.self) { .reparented(X11ID($0.window)) }
+        case XCB_DESTROY_NOTIFY:
+            self = event.read(as: xcb_destroy_notify_event_t.self) { .destroyed(X11ID($0.window)) }
         case XCB_PROPERTY_NOTIFY:
             self = event.read(as: xcb_property_notify_event_t.self) { property in
                 .propertyChanged(

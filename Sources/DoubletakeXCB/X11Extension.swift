@@ -2,6 +2,8 @@ import CXCB
 
 /// An extension of the X protocol that this package can use.
 package enum X11Extension: CaseIterable, Hashable, Sendable {
+    /// Keeps what windows show apart from what lies over them.
+    case composite
     /// Says what was drawn.
     case damage
     /// Regions, and the picture of the cursor.
@@ -49,6 +51,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     /// The name in the protocol.
     package var name: String {
         switch self {
+        case .composite: "Composite"
         case .damage: "DAMAGE"
         case .xfixes: "XFIXES"
         case .sharedMemory: "MIT-SHM"
@@ -62,6 +65,8 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     /// What we ask for: the oldest version that has all we use, and no newer one, whose events we wouldn't know.
     private var wanted: Version {
         switch self {
+        // Pixmaps of windows got names with 0.2.
+        case .composite: Version(0, 2)
         case .damage: Version(1, 1)
         // Regions came with 2, hiding the cursor with 4.
         case .xfixes: Version(4, 0)
@@ -79,6 +84,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     /// The oldest version that is of use.
     private var needed: Version {
         switch self {
+        case .composite: Version(0, 2)
         case .damage: Version(1, 0)
         case .xfixes: Version(2, 0)
         case .sharedMemory: Version(1, 1)
@@ -92,6 +98,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     private var key: OpaquePointer {
         // SAFETY: each is a variable of its library, which lives as long as the process.
         switch self {
+        case .composite: unsafe doubletake_xcb_composite()
         case .damage: unsafe doubletake_xcb_damage()
         case .xfixes: unsafe doubletake_xcb_xfixes()
         case .sharedMemory: unsafe doubletake_xcb_shm()
@@ -132,6 +139,13 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         let major = UInt32(wanted.major)
         let minor = UInt32(wanted.minor)
         switch self {
+        case .composite:
+            let answer = try unsafe connection.reply(to: "CompositeQueryVersion") { connection, failure in
+                let cookie = unsafe xcb_composite_query_version(connection, major, minor)
+                return unsafe xcb_composite_query_version_reply(connection, cookie, failure)
+            }
+            return unsafe Version(
+                Int(answer.pointer.pointee.major_version), Int(answer.pointer.pointee.minor_version))
         case .damage:
             let answer = try unsafe connection.reply(to: "DamageQueryVersion") { connection, failure in
                 let cookie = unsafe xcb_damage_query_version(connection, major, minor)

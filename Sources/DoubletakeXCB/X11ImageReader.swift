@@ -34,7 +34,7 @@ package final class X11ImageReader {
 
     private let connection: X11Connection
     private let segment: SharedImageSegment?
-    private let screen: X11Screen
+    private let pixelFormat: X11PixelFormat
 
     /// Where a rectangle's rows begin in the segment: for every vector instruction, at a multiple of its width.
     private static let alignment = 64
@@ -44,16 +44,19 @@ package final class X11ImageReader {
     /// - Parameters:
     ///   - connection: the server's; the reader is used on its thread.
     ///   - largest: the largest size that will be read.
+    ///   - pixelFormat: how the pixels lie of what will be read; nil for the screen's own.
     ///   - transports: the ways that may be tried before the connection itself.
     /// - Throws: when nothing can be read at all.
     package init(
         _ connection: X11Connection,
         largest: PixelSize,
+        pixelFormat: X11PixelFormat? = nil,
         trying transports: [Transport] = [.passedDescriptor, .systemV]
     ) throws(X11Error) {
         self.connection = connection
-        screen = connection.screen
-        let byteCount = connection.screen.bytesPerRow(width: largest.width) * largest.height
+        let pixelFormat = pixelFormat ?? connection.screen.pixelFormat
+        self.pixelFormat = pixelFormat
+        let byteCount = pixelFormat.bytesPerRow(width: largest.width) * largest.height
         var refusals: [X11Error] = []
         var segment: SharedImageSegment?
         for transport in transports where segment == nil {
@@ -69,7 +72,10 @@ package final class X11ImageReader {
         self.segment = segment
         self.refusals = refusals
         transport = Transport(segment?.origin)
-        if segment == nil { try readBySocket(PixelRect(PixelSize(width: 1, height: 1)), of: screen.root) { _, _ in } }
+        if segment == nil {
+            let pixel = PixelRect(PixelSize(width: 1, height: 1))
+            try readBySocket(pixel, of: connection.screen.root) { _, _ in }
+        }
     }
 
     /// Whether the screen's pixels can be read at all; a server that has no screen of its own refuses.
@@ -96,8 +102,8 @@ package final class X11ImageReader {
     /// - Parameters:
     ///   - rectangles: wholly inside of the window and of the screen, none larger than was said at the beginning.
     ///   - drawable: the window, or the root.
-    ///   - body: gets a rectangle's index, its rows and how far apart they are in bytes; the pixels lie as `X11Screen`
-    ///     says.
+    ///   - body: gets a rectangle's index, its rows and how far apart they are in bytes; the pixels lie as the
+    ///     reader was told.
     package func read(
         _ rectangles: [PixelRect],
         of drawable: X11ID,
@@ -116,7 +122,7 @@ package final class X11ImageReader {
             var end = 0
             while next < rectangles.count {
                 let rectangle = rectangles[next]
-                let byteCount = screen.bytesPerRow(width: rectangle.width) * rectangle.height
+                let byteCount = pixelFormat.bytesPerRow(width: rectangle.width) * rectangle.height
                 if end + byteCount > segment.byteCount, !places.isEmpty { break }
                 places.append(Place(index: next, rectangle: rectangle, bytes: end..<end + byteCount))
                 end = (end + byteCount + Self.alignment - 1) / Self.alignment * Self.alignment
@@ -150,7 +156,7 @@ package final class X11ImageReader {
                 try Self.receive(cookie, connection)
                 guard failure == nil else { continue }
                 segment.withBytes(place.bytes) { bytes in
-                    body(place.index, bytes, screen.bytesPerRow(width: place.rectangle.width))
+                    body(place.index, bytes, pixelFormat.bytesPerRow(width: place.rectangle.width))
                 }
             } catch {
                 failure = failure ?? error
@@ -213,7 +219,7 @@ package final class X11ImageReader {
             _unsafeStart: xcb_get_image_data(answer.pointer),
             byteCount: Int(xcb_get_image_data_length(answer.pointer))
         )
-        body(bytes, screen.bytesPerRow(width: rectangle.width))
+        body(bytes, pixelFormat.bytesPerRow(width: rectangle.width))
     }
 }
 

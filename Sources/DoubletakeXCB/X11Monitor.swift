@@ -107,16 +107,7 @@ extension X11Connection {
                 )
             }
         }
-        try unsafe check("ChangeWindowAttributes") { connection in
-            var mask = XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue
-            // SAFETY: one value is passed for the one bit of the mask.
-            return unsafe xcb_change_window_attributes_checked(
-                connection,
-                screen.root.rawValue,
-                XCB_CW_EVENT_MASK.rawValue,
-                &mask
-            )
-        }
+        try select(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue, of: screen.root)
     }
 
     /// Whether the server speaks a version of RandR that has monitors.

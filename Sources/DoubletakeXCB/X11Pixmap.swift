@@ -19,7 +19,7 @@ package final class X11Pixmap {
         try unsafe connection.check("CreatePixmap") { pointer in
             unsafe xcb_create_pixmap_checked(
                 pointer,
-                UInt8(connection.screen.depth),
+                UInt8(connection.screen.pixelFormat.depth),
                 id.rawValue,
                 connection.screen.root.rawValue,
                 UInt16(size.width),

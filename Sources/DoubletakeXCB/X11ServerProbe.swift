@@ -1,3 +1,4 @@
+import CXCB
 import DoubletakeMedia
 import Glibc
 

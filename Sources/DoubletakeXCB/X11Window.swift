@@ -33,13 +33,14 @@ package final class X11Window {
     ) throws(X11Error) {
         self.connection = connection
         id = try connection.makeID()
-        // In the order of the bits.
-        let values = [background, management == .unmanaged ? 1 : 0]
+        // In the order of the bits. What it shows stays at its upper left corner when it gets another size.
+        let values = [background, XCB_GRAVITY_NORTH_WEST.rawValue, management == .unmanaged ? 1 : 0]
+        let mask = XCB_CW_BACK_PIXEL.rawValue | XCB_CW_BIT_GRAVITY.rawValue | XCB_CW_OVERRIDE_REDIRECT.rawValue
         try unsafe connection.check("CreateWindow") { pointer in
             // SAFETY: a value is passed for each bit of the mask.
             unsafe xcb_create_window_checked(
                 pointer,
-                UInt8(connection.screen.depth),
+                UInt8(connection.screen.pixelFormat.depth),
                 id.rawValue,
                 connection.screen.root.rawValue,
                 Int16(rect.x),
@@ -49,7 +50,7 @@ package final class X11Window {
                 0,
                 UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue),
                 connection.screen.visual.rawValue,
-                XCB_CW_BACK_PIXEL.rawValue | XCB_CW_OVERRIDE_REDIRECT.rawValue,
+                mask,
                 values
             )
         }
@@ -60,17 +61,44 @@ package final class X11Window {
     }
 
     /// Shows it.
-    ///
-    /// The corresponding C function is `xcb_map_window`.
     package func show() throws(X11Error) {
-        try unsafe connection.check("MapWindow") { unsafe xcb_map_window_checked($0, id.rawValue) }
+        try connection.setVisibility(.shown, of: id)
     }
 
     /// Hides it.
-    ///
-    /// The corresponding C function is `xcb_unmap_window`.
     package func hide() throws(X11Error) {
-        try unsafe connection.check("UnmapWindow") { unsafe xcb_unmap_window_checked($0, id.rawValue) }
+        try connection.setVisibility(.hidden, of: id)
+    }
+
+    /// Puts it elsewhere and gives it another size.
+    package func move(to rect: PixelRect) throws(X11Error) {
+        try connection.move(id, to: rect)
+    }
+
+    /// Says what its title bar shows, and which class of windows it belongs to.
+    ///
+    /// The corresponding C function is `xcb_change_property`.
+    package func describe(title: String, className: String) throws(X11Error) {
+        try setText("_NET_WM_NAME", to: title, type: "UTF8_STRING")
+        try setText("WM_CLASS", to: "\(className.lowercased())\0\(className)\0", type: "STRING")
+    }
+
+    private func setText(_ property: String, to text: String, type: String) throws(X11Error) {
+        let atoms = (property: try connection.atom(named: property), type: try connection.atom(named: type))
+        let bytes = Array(text.utf8)
+        try unsafe connection.check("ChangeProperty") { pointer in
+            // SAFETY: the bytes are passed with their own count.
+            unsafe xcb_change_property_checked(
+                pointer,
+                UInt8(XCB_PROP_MODE_REPLACE.rawValue),
+                id.rawValue,
+                atoms.property.rawValue,
+                atoms.type.rawValue,
+                8,
+                UInt32(bytes.count),
+                bytes
+            )
+        }
     }
 
     /// Sets what the cursor looks like over it.
@@ -78,5 +106,35 @@ package final class X11Window {
     /// The corresponding C function is `xcb_change_window_attributes`.
     package func setCursor(_ cursor: X11Cursor) throws(X11Error) {
         try connection.setCursor(cursor, of: id)
+    }
+}
+
+extension X11Connection {
+    /// Shows or hides a window of any program.
+    ///
+    /// The corresponding C functions are `xcb_map_window` and `xcb_unmap_window`.
+    package func setVisibility(_ visibility: X11WindowState.Visibility, of window: X11ID) throws(X11Error) {
+        switch visibility {
+        case .shown: try unsafe check("MapWindow") { unsafe xcb_map_window_checked($0, window.rawValue) }
+        case .hidden: try unsafe check("UnmapWindow") { unsafe xcb_unmap_window_checked($0, window.rawValue) }
+        }
+    }
+
+    /// Puts a window of any program elsewhere and gives it another size.
+    ///
+    /// The corresponding C function is `xcb_configure_window`.
+    package func move(_ window: X11ID, to rect: PixelRect) throws(X11Error) {
+        // In the order of the bits.
+        let values = [
+            UInt32(bitPattern: Int32(rect.x)), UInt32(bitPattern: Int32(rect.y)), UInt32(rect.width),
+            UInt32(rect.height),
+        ]
+        let mask =
+            XCB_CONFIG_WINDOW_X.rawValue | XCB_CONFIG_WINDOW_Y.rawValue | XCB_CONFIG_WINDOW_WIDTH.rawValue
+            | XCB_CONFIG_WINDOW_HEIGHT.rawValue
+        try unsafe check("ConfigureWindow") { pointer in
+            // SAFETY: a value is passed for each bit of the mask.
+            unsafe xcb_configure_window_checked(pointer, window.rawValue, UInt16(mask), values)
+        }
     }
 }

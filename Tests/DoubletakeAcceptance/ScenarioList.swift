@@ -32,6 +32,12 @@ enum ScenarioList {
         Row("beacon-cfr", "the beacon with pictures at constant intervals", beaconCFR),
         Row("beacon-idle", "the beacon on a sink that sleeps when the recording begins", beaconIdle),
         Row(
+            "beacon-long",
+            "the beacon for ten minutes: the applications' sound, and a microphone",
+            [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
+        ),
+        Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
+        Row(
             "frames",
             "a screen that changes 60 times a second at 30 fps, and 25 times a second at 60 fps",
             [("60 at 30", framesFast), ("25 at 60", framesSlow)]
@@ -70,7 +76,19 @@ enum ScenarioList {
                 ("mkv", PlayersScenario(fileExtension: "mkv", players: [.vlc, .mpv, .gstreamer])),
             ]
         ),
+        Row(
+            "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
         Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
+        Row(
+            "pause",
+            "sixty pauses, a flash and a beep between them, and a tone in them: vfr and cfr",
+            [("vfr", PauseScenario()), ("cfr", pauseCFR)]
+        ),
+        Row(
+            "remote",
+            "started in the background and stopped fifty times; nonsense, fifty clients at once, somebody else",
+            RemoteScenario()
+        ),
         Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
         Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
@@ -84,11 +102,24 @@ enum ScenarioList {
         rounds: (0..<10).map(KillScenario.Round.init),
         largestLoss: .milliseconds(2_500)
     )
+    // A picture at a constant interval may be half an interval from its change.
+    private static let pauseCFR = PauseScenario(timing: "cfr", bounds: .init(offset: .milliseconds(34 + 17)))
     private static let disks = FullDiskScenario(.long)
     private static let beaconVFR = BeaconScenario(timing: "vfr")
     // A picture at a constant interval may be half an interval from its change.
     private static let beaconCFR = BeaconScenario(timing: "cfr", bounds: .init(offset: .milliseconds(25 + 17)))
     private static let beaconIdle = BeaconScenario(timing: "vfr", sink: .asleep)
+    private static func beaconLong(_ source: BeaconScenario.Source) -> BeaconScenario {
+        BeaconScenario(
+            source: source,
+            beatCount: 592,
+            bounds: .init(
+                mean: .milliseconds(5),
+                near: (0.95, within: .milliseconds(10)),
+                drift: .milliseconds(2)
+            )
+        )
+    }
     private static let framesFast = FramesScenario(sourceRate: FrameRate(60), filmRate: FrameRate(30))
     private static let framesSlow = FramesScenario(sourceRate: FrameRate(25), filmRate: FrameRate(60))
 }

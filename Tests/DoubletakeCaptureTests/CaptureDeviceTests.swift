@@ -100,7 +100,7 @@ struct CaptureDeviceTests {
 
     @Test(
         "The synthetic devices are there for every kind that can have some, and can be opened",
-        arguments: CaptureDevice.Kind.allCases.filter { $0 != .screen }
+        arguments: CaptureDevice.Kind.allCases.filter { ![.screen, .window].contains($0) }
     )
     func synthetic(kind: CaptureDevice.Kind) throws {
         let backend = SyntheticBackend()
@@ -108,7 +108,7 @@ struct CaptureDeviceTests {
         #expect(!devices.isEmpty && devices.allSatisfy { $0.kind == kind })
         for device in devices {
             switch kind {
-            case .monitor, .camera, .screen:
+            case .monitor, .camera, .screen, .window:
                 let configuration = VideoSourceConfiguration(frameRate: FrameRate(30))
                 #expect(try backend.openVideo(device, configuration, clock: ManualClock()).device == device)
             case .applicationAudio, .microphone:

@@ -49,6 +49,30 @@ struct CaptureErrorTests {
             help: "Choose one of: usb."
         ),
         Row(
+            error: missing(.window, ["0x1c00007 (Invoices)", "0x1e00004 (Terminal)"]),
+            subject: "left",
+            reason: "there is no window of that name",
+            help: "Choose one of: 0x1c00007 (Invoices), 0x1e00004 (Terminal)."
+        ),
+        Row(
+            error: missing(.window),
+            subject: "left",
+            reason: "there is no window of that name",
+            help: "Open the window first; none was found."
+        ),
+        Row(
+            error: .ambiguous(name: "class:Shop", kind: .window, matches: ["0x1 (Invoices)", "0x2 (Orders)"]),
+            subject: "class:Shop",
+            reason: "2 windows are meant",
+            help: "Choose one of: 0x1 (Invoices), 0x2 (Orders)."
+        ),
+        Row(
+            error: .closed(window: CaptureDevice(id: "0x1", name: "Invoices", kind: .window)),
+            subject: "Invoices",
+            reason: "it was closed",
+            help: "Open the window again."
+        ),
+        Row(
             error: .outside(
                 region: PixelRect(x: -900, y: 0, width: 640, height: 480),
                 device: "DP-1",

@@ -21,7 +21,7 @@ import Testing
         #expect(options.duration == nil)
         #expect(options.output == nil)
         #expect(options.replacement == .never)
-        #expect(options.key?.description == "F9")
+        #expect(options.keys.mapValues(\.description) == [.press: "F9"])
         #expect(options.doublePressTime == .milliseconds(400))
         #expect(options.configuration.cursor == .shown)
         #expect(options.configuration.tracks == .both)
@@ -40,6 +40,8 @@ import Testing
                 ["--region", "DP-1:640x481+0-7"],
                 .region(PixelRect(x: 0, y: -7, width: 640, height: 481), ofMonitor: "DP-1")
             ),
+            (["--window", "0x1c00007"], .window("0x1c00007")),
+            (["-w", "title:Invoices"], .window("title:Invoices")),
         ]
         for (arguments, picture) in pictures {
             #expect(try RecordOptions(arguments).configuration.picture == picture, "\(arguments)")
@@ -47,6 +49,11 @@ import Testing
         #expect(throws: UsageError.conflict("--screen", "--region")) {
             try RecordOptions(["--screen", "-g", "640x480+0+0"])
         }
+        for arguments in [["-w", ""], ["-w", "title:"], ["--on-resize", "stretch"], ["--on-close", "ask"]] {
+            #expect(throws: UsageError.self) { try RecordOptions(arguments) }
+        }
+        let window = try RecordOptions(["-w", "active", "--on-resize", "crop", "--on-close", "wait"]).configuration
+        #expect(window.resizing == .crop && window.closing == .wait)
         #expect(try RecordOptions(["--no-cursor"]).configuration.cursor == .hidden)
         #expect(try RecordOptions(["--size", "720p"]).configuration.size == PixelSize(width: 1280, height: 720))
     }
@@ -72,11 +79,38 @@ import Testing
 
     @Test("The key and the time between two presses can be chosen")
     func keys() throws {
-        #expect(try RecordOptions(["-k", "ctrl+alt+r"]).key?.description == "Ctrl+Alt+R")
-        #expect(try RecordOptions(["--no-key"]).key == nil)
+        #expect(try RecordOptions(["-k", "ctrl+alt+r"]).keys[.press]?.description == "Ctrl+Alt+R")
+        #expect(try RecordOptions(["--no-key"]).keys.isEmpty)
         #expect(try RecordOptions(["--double-press", "250"]).doublePressTime == .milliseconds(250))
         #expect(throws: UsageError.self) { try RecordOptions(["--double-press", "50"]) }
         #expect(throws: UsageError.self) { try RecordOptions(["--key", "F99"]) }
+        #expect(try RecordOptions([]).singlePress == .nothing)
+        #expect(try RecordOptions(["--single-press", "marker"]).singlePress == .marker)
+        #expect(throws: UsageError.self) { try RecordOptions(["--single-press", "stop"]) }
+    }
+
+    @Test("A key can be given to each action; the usual one stays unless another one starts")
+    func keyActions() throws {
+        func keys(_ texts: String...) throws -> [KeyAction: String] {
+            try RecordOptions(texts.flatMap { ["--key", $0] }).keys.mapValues(\.description)
+        }
+        #expect(try keys("stop=F10", "mark=F12") == [.press: "F9", .stop: "F10", .mark: "F12"])
+        #expect(try keys("start=F8", "stop=F10") == [.start: "F8", .stop: "F10"])
+        #expect(try keys("toggle=F9") == [.toggle: "F9"])
+        #expect(try keys("F7", "pause=ctrl+p") == [.press: "F7", .pause: "Ctrl+P"])
+        #expect(try keys("none", "discard=F5") == [.discard: "F5"])
+        #expect(try keys("=") == [.press: "="])
+        #expect(try keys("Ctrl+=") == [.press: "Ctrl+="])
+        #expect(try keys("stop==").keys.contains(.stop))
+        #expect(throws: UsageError.conflict("--key stop=F9", "--key pause=F9")) {
+            try keys("pause=F9", "stop=F9", "F8")
+        }
+        #expect(throws: UsageError.unknownAction("swap")) { try keys("swap=F5") }
+        #expect(UsageError.unknownAction("swap").description == "--key swap=: no key can do that")
+        #expect(
+            UsageError.unknownAction("swap").help == "Choose one of: start, stop, toggle, pause, mark, discard."
+        )
+        #expect(throws: UsageError.self) { try keys("stop=") }
     }
 
     @Test(

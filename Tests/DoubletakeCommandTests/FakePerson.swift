@@ -21,14 +21,18 @@ final class FakePerson: Sendable {
     private let text = ConditionLock(Printed())
     private let errorLines = AsyncStream.makeStream(of: String.self)
     private let interruptions = AsyncStream.makeStream(of: Void.self)
-    private let press = ConditionLock<(@Sendable (GlobalKeys.Event) -> Void)?>(nil)
+    private let pauseRequests = AsyncStream.makeStream(of: Void.self)
+    private let presses = ConditionLock<[KeyDescription: @Sendable (GlobalKeys.Event) -> Void]>([:])
     private let terminalKey = ConditionLock<(@Sendable (TerminalKey, MediaTime) -> Void)?>(nil)
     private let key: Availability
     private let terminal: Availability
 
-    init(key: Availability, terminal: Availability) {
+    private let errorReader: CommandContext.ErrorReader
+
+    init(key: Availability, terminal: Availability, reading errorReader: CommandContext.ErrorReader = .pipe) {
         self.key = key
         self.terminal = terminal
+        self.errorReader = errorReader
     }
 
     /// What was printed.
@@ -45,8 +49,10 @@ final class FakePerson: Sendable {
                 text.withLock { $0.errors += printed }
                 errorLines.continuation.yield(printed)
             },
-            errorReader: .pipe,
+            errorReader: errorReader,
             interruptions: interruptions.stream,
+            pauseRequests: pauseRequests.stream,
+            tellBegun: nil,
             // No server that this machine may have has a say in these tests.
             makeRecorder: { configuration in
                 ScreenRecorder(
@@ -60,8 +66,8 @@ final class FakePerson: Sendable {
                 guard self.key == .present else {
                     throw .unavailable(device: key.description, reason: "there is no X server", help: "Start one.")
                 }
-                press.withLock { $0 = take }
-                return { [press] in press.withLock { $0 = nil } }
+                presses.withLock { $0[key] = take }
+                return { [presses] in presses.withLock { $0[key] = nil } }
             },
             listenToTerminal: { [self] take in
                 guard terminal == .present else { return nil }
@@ -76,9 +82,9 @@ final class FakePerson: Sendable {
         _ = await errorLines.stream.first { $0.hasPrefix(beginning) }
     }
 
-    /// Presses the key at that instant.
-    func pressKey(at time: MediaTime) {
-        press.withLock { $0 }?(.pressed(PressEvent(time: time, source: .key)))
+    /// Presses a key at that instant, by default F9.
+    func pressKey(_ keysym: UInt32 = 0xffc6, at time: MediaTime) {
+        presses.read { $0[KeyDescription(keysym: keysym)] }?(.pressed(PressEvent(time: time, source: .key)))
     }
 
     /// Presses a key of the terminal now.
@@ -91,8 +97,13 @@ final class FakePerson: Sendable {
         interruptions.continuation.yield()
     }
 
+    /// Sends the signal that pauses, or goes on.
+    func requestPause() {
+        pauseRequests.continuation.yield()
+    }
+
     /// Whether anything is still listened to.
     var isListenedTo: Bool {
-        press.withLock { $0 != nil } || terminalKey.withLock { $0 != nil }
+        presses.read { !$0.isEmpty } || terminalKey.withLock { $0 != nil }
     }
 }

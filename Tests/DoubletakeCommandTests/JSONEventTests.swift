@@ -19,6 +19,7 @@ import Testing
             samples: [0.5, -0.5]
         )
         let status = RecordingStatus(
+            state: .paused,
             elapsed: .microseconds(1_000_499),
             byteCount: 12_345,
             statistics: statistics,
@@ -29,7 +30,7 @@ import Testing
         )
         #expect(
             JSONEvent(.status(status))?.line == #"{"bytes":12345,"dropped":0,"event":"status","frames":30,"#
-                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"time":1}"#
+                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"state":"paused","time":1}"#
         )
     }
 
@@ -47,10 +48,25 @@ import Testing
         )
     }
 
+    @Test("A pause has the film's length at its beginning and at its end, which is the same")
+    func pause() {
+        let pause = RecordingPause(instant: .zero + .seconds(100), elapsed: .microseconds(12_345_678))
+        #expect(JSONEvent(.paused(pause))?.line == #"{"event":"paused","time":12.346}"#)
+        #expect(JSONEvent(.resumed(pause))?.line == #"{"event":"resumed","time":12.346}"#)
+    }
+
     @Test("A recording that was taken back is cancelled, and levels while armed are for people alone")
     func small() {
         #expect(JSONEvent(.cancelled)?.line == #"{"event":"cancelled"}"#)
         #expect(JSONEvent(.levels([])) == nil)
+    }
+
+    @Test("A marker has its time in the film, in seconds with three decimals, and its name")
+    func marker() {
+        let marker = RecordedMarker(time: .microseconds(3_250_600), name: "Größe \"1\"")
+        #expect(
+            JSONEvent(.marker(marker))?.line == #"{"event":"marker","name":"Größe \"1\"","time":3.251}"#
+        )
     }
 
     @Test("A failure has the error, the help and the exit status")
@@ -97,6 +113,7 @@ import Testing
             JSONEvent(.split(StartedPart(partFile: "film-2.part.mp4", start: .seconds(10))))?.line
                 == #"{"event":"split","part":"film-2.part.mp4","time":10}"#
         )
+        #expect(JSONEvent(discarded: ["/t/a.mp4"]).line == #"{"event":"discarded","files":["/t/a.mp4"]}"#)
         #expect(JSONEvent(after: "cp", status: 3).line == #"{"command":"cp","event":"after","status":3}"#)
     }
 

@@ -1,4 +1,5 @@
 import DoubletakeMedia
+import DoubletakeTestSupport
 import Glibc
 import Testing
 

@@ -75,6 +75,12 @@ struct PacedFilm {
         }
     }
 
+    /// Wants a picture at that time after the start; the clock goes there.
+    mutating func show(at time: Duration) {
+        advance(to: time)
+        pacer.show(at: Self.start + time)
+    }
+
     mutating func finish(at end: Duration) {
         advance(to: end)
         frames += pacer.finish(at: Self.start + end)

@@ -77,8 +77,11 @@ struct PressModel {
                 actions.append(.startProvisionally(at: at(time)))
                 state = .recording
                 filmStart = time
+            } else if state == .paused {
+                actions.append(.resume(at: at(time)))
+                state = .recording
             }
-            if let second = second(after: index) {
+            if let second = second(after: index, found) {
                 seconds[second] = (found, time)
             } else {
                 single = (found, time)
@@ -87,11 +90,13 @@ struct PressModel {
     }
 
     /// The press that makes a double one of that at `index`, if nothing takes the meaning away in between.
-    private func second(after index: Int) -> Int? {
+    private func second(after index: Int, _ found: State) -> Int? {
         for later in inputs.indices.dropFirst(index + 1) where inputs[later].time <= inputs[index].time + doublePress {
             switch inputs[later] {
             case .press: return later
             case .report(.ended, _), .report(.countdownBegan, _): return nil
+            // A film that is paused is meant.
+            case .report(.paused, _) where found == .armed: return nil
             case .report: break
             }
         }
@@ -105,11 +110,7 @@ struct PressModel {
         case .armed: actions.append(.confirmStart)
         case .recording:
             if singlePress == .marker { actions.append(.mark(at: at(press.time))) }
-        case .paused:
-            guard state == .paused else { return }
-            actions.append(.resume(at: at(press.time)))
-            state = .recording
-        case .countdown: break
+        case .paused, .countdown: break
         }
     }
 
@@ -122,7 +123,12 @@ struct PressModel {
         case (.recordingBegan, .armed), (.recordingBegan, .countdown):
             state = .recording
             filmStart = time
-        case (.paused, .recording): state = .paused
+        case (.paused, .recording):
+            if single?.found == .armed {
+                single = nil
+                actions.append(.confirmStart)
+            }
+            state = .paused
         case (.resumed, .paused): state = .recording
         case (.ended, .countdown), (.ended, .recording), (.ended, .paused): end(at: time)
         default: break

@@ -120,30 +120,40 @@ struct TakeControlTests {
 
     // MARK: Paused
 
-    @Test("One press while paused resumes at the press, once it can't be one of two")
+    @Test("One press while paused resumes at once")
     func resume() {
         var scene = PressScene.paused()
         scene.press(at: 5_000)
-        #expect(scene.take() == [])
-        scene.settle()
         #expect(scene.take() == [.resume(at: at(5_000))])
+        scene.settle()
+        #expect(scene.take() == [])
         scene.press(at: 6_000, 6_300)
         #expect(scene.take() == [.stop(at: at(6_000))])
     }
 
-    @Test("Two presses while paused stop, and don't resume")
+    @Test("Two presses while paused stop at the instant of the resumption, so that nothing follows the pause")
     func stopPaused() {
         var scene = PressScene.paused()
         scene.press(at: 5_000, 5_300)
         scene.settle()
-        #expect(scene.take() == [.stop(at: at(5_000))])
+        #expect(scene.take() == [.resume(at: at(5_000)), .stop(at: at(5_000))])
     }
 
-    @Test("A press in a pause that something else has ended does nothing more")
+    @Test("A pause confirms a start that could still be taken back, and the next press resumes")
+    func pausedAtOnce() {
+        var scene = PressScene()
+        scene.press(at: 1_000)
+        scene.report(.paused, at: 1_100)
+        scene.press(at: 1_300)
+        scene.settle()
+        #expect(scene.take() == [.startProvisionally(at: at(1_000)), .confirmStart, .resume(at: at(1_300))])
+    }
+
+    @Test("A press in a pause that something else has ended by the time it is heard of does nothing more")
     func resumedMeanwhile() {
         var scene = PressScene.paused()
-        scene.press(at: 5_000)
         scene.report(.resumed, at: 5_100)
+        scene.press(at: 5_000)
         scene.settle()
         #expect(scene.take() == [])
     }

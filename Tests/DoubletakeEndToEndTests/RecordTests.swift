@@ -120,6 +120,10 @@ extension EndToEndTests {
             #expect(finished["file"] as? String == path)
             #expect(finished["duration"] as? Double == 1.2)
             #expect(finished["samples_filled"] is Int)
+            let track = try #require((finished["drift"] as? [[String: Any]])?.first)
+            #expect(
+                Set(track.keys).isSuperset(of: ["track", "largest_correction", "samples_filled", "samples_dropped"]))
+            #expect(track["gaps"] as? Int == 0 && track["track"] as? String == "Applications")
             #expect(
                 finished["bytes"] as? Int == (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int))
         }

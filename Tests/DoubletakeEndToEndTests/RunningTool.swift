@@ -12,6 +12,12 @@ final class RunningTool {
         program = try ChildProcess([Tool.path] + arguments + ["--json"], environment)
     }
 
+    /// Starts it with a terminal at its standard input.
+    init(_ arguments: [String], at terminal: PseudoTerminal) throws {
+        let words = ["bash", "-c", "exec \"$0\" \"$@\" <\(terminal.path)", Tool.path] + arguments + ["--json"]
+        program = try ChildProcess(words, Tool.environment())
+    }
+
     /// Waits for the next event of a kind; reads and drops those before it.
     func awaitEvent(_ kind: String) throws -> [String: Any] {
         while true {

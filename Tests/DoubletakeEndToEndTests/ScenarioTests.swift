@@ -24,6 +24,20 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A beep that a microphone hears is at its flash")
+        func microphone() throws {
+            let report = try BeaconScenario(source: .microphone, beatCount: 3, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test(
+            "A sound server that is killed and started again leaves silence, one warning each, and beeps in their place"
+        )
+        func soundServer() throws {
+            let scenario = SoundServerScenario(beatCount: 3, offset: .milliseconds(100), absence: .milliseconds(800))
+            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
         func frames() throws {
             for (sourceRate, filmRate) in [(60, 30), (25, 60)] {
@@ -36,6 +50,11 @@ extension EndToEndTests {
                 )
                 #expect(try scenario.run(tool: Tool.path).shortcomings == "")
             }
+        }
+
+        @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
+        func window() throws {
+            #expect(try WindowScenario(.short).run(tool: Tool.path).shortcomings == "")
         }
 
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
@@ -82,6 +101,17 @@ extension EndToEndTests {
         )
         func keys() throws {
             #expect(try KeysScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
+
+        @Test("Nothing of a pause is in the film, and sound and picture are as near after it as before")
+        func pause() throws {
+            let bounds = PauseScenario.Bounds(offset: .milliseconds(100), foundShare: 0.5)
+            #expect(try PauseScenario(pauses: 3, bounds: bounds).run(tool: Tool.path).shortcomings == "")
+        }
+
+        @Test("A recorder in the background is stopped at once, and nonsense, many clients and others do it no harm")
+        func remote() throws {
+            #expect(try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path).shortcomings == "")
         }
 
         @Test(

@@ -25,7 +25,7 @@ enum Tool {
     static func environment(stateFolder: String = "/nonexistent") -> [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["DISPLAY"] = nil
-        environment["PULSE_SERVER"] = "unix:/nonexistent"
+        environment["PULSE_SERVER"] = "unix:/dev/null/native"
         environment["XDG_STATE_HOME"] = stateFolder
         return environment
     }

@@ -21,7 +21,11 @@ struct MutationTests {
                 movie.fragments[number][part].samples = Array(movie.fragments[number][part].samples.prefix(4))
             }
         }
-        return movie.bytes()
+        var bytes = movie.bytes()
+        // A marker before the second fragment.
+        let marker = MarkerMessage.box(time: .milliseconds(50), name: "Marker 1", number: 0)
+        bytes.insert(contentsOf: marker, at: bytes.count - SyntheticMovie.fragment(movie.fragments[1], number: 2).count)
+        return bytes
     }
 
     private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {

@@ -72,6 +72,16 @@ struct CaptureTimelineTests {
         #expect(!timeline.needsTiming)
     }
 
+    @Test("A slight jump is believed after three seconds, since a busy server's answers look like one")
+    func slightJump() throws {
+        var timeline = settled()
+        for number in 0...301 {
+            if number < 299 { #expect(try error(timeline, at: 0.1) == .zero) }
+            timeline.learn(timing(0.1 + Double(number) / 100, jump: .milliseconds(30)))
+        }
+        #expect(abs(try error(timeline, at: 3, jump: .milliseconds(30))) < .milliseconds(1))
+    }
+
     @Test("A server that looks at its device only once a period gives no jumps", arguments: [21, 43, 85])
     func periods(milliseconds: Int) throws {
         var timeline = CaptureTimeline(format: Self.format)

@@ -6,26 +6,128 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PulseAudioInterruptionTests {
-    @Test("A server that is killed ends the sound with one error, and stopping returns")
-    func killed() throws {
+    @Test(
+        "A server that ends and begins again is told of once, and beeps are in their place again within a second",
+        arguments: [true, false]
+    )
+    func restarted(isKilled: Bool) throws {
         let scene = try SoundScene()
         try scene.record { collector in
-            scene.server.stop()
-            let error = try collector.awaitFailure()
-            #expect(error.description == "speakers: the sound server is gone: Connection terminated")
-            #expect(collector.bufferCount(within: .milliseconds(50)) == 0)
-            #expect(collector.errors.count == 1)
+            if isKilled { scene.server.stop() } else { scene.server.end() }
+            let gone = scene.clock.now
+            _ = try collector.awaitHappenings(1)
+            #expect(collector.bufferCount(within: .milliseconds(500)) == 0)
+            try scene.server.restart()
+            let back = scene.clock.now
+            #expect(try collector.awaitHappenings(2) == ["server lost: \(Self.gone)", "server back"])
+            try collector.awaitSound(at: back)
+            // A busy machine needs longer than the second that a person waits.
+            let first = try #require(collector.buffers.first { $0.time > gone + .milliseconds(400) })
+            #expect(first.time - back < .seconds(3))
+            try scene.play { playback in
+                let heard = try scene.beep(2, playback, into: collector)
+                #expect(heard.allSatisfy { collector.distanceOfOnset(from: $0) < .milliseconds(25) })
+            }
+            #expect(collector.happenings.count == 2 && collector.isInOrder)
         }
     }
 
-    @Test("A device that is taken away ends the sound with one error")
+    @Test("A server that isn't there yet is waited for, and its default device is recorded when it comes")
+    func later() throws {
+        let scene = try SoundScene(.later)
+        let source = try scene.openDefault()
+        #expect(source.device.id == "default" && source.format == AudioFormat(sampleRate: 48_000, channelCount: 2))
+        let collector = SoundCollector()
+        try source.start(collector.output)
+        defer { source.stop() }
+        #expect(try collector.awaitHappenings(1) == ["server lost: \(Self.gone)"])
+        try scene.server.restart()
+        #expect(try collector.awaitHappenings(2).last == "server back")
+        _ = try collector.awaitFirst()
+        try scene.play { playback in
+            let heard = try scene.beep(1, playback, into: collector)[0]
+            #expect(collector.distanceOfOnset(from: heard) < .milliseconds(25))
+        }
+        #expect(collector.happenings.count == 2)
+    }
+
+    @Test("Where a server has no place none is waited for")
+    func never() throws {
+        let folder = try TemporaryFolder()
+        let backend = PulseAudioBackend(server: "unix:\(folder.file("nowhere/native"))")
+        #expect(throws: CaptureError.self) { try backend.openDefaultAudio(.applicationAudio, clock: MonotonicClock()) }
+    }
+
+    private static let gone = "the sound server is gone: Connection refused"
+
+    @Test("A named device that is taken away is waited for, and taken again when it returns")
     func unloaded() throws {
-        let scene = try SoundScene()
-        try scene.record { collector in
-            _ = try scene.server.control("unload-module", "module-null-sink")
-            let error = try collector.awaitFailure()
-            #expect(error.description == "speakers: the sound server has taken it away: Entity killed")
-            #expect(collector.errors.count == 1)
+        let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
+        let scene = try SoundScene(sinks: sinks)
+        try scene.record("headphones") { collector in
+            _ = try scene.server.control("unload-module", try scene.module("headphones"))
+            let lost = "device lost: the sound server has taken it away: No such entity"
+            #expect(try collector.awaitHappenings(1) == [lost])
+            try scene.play { playback in
+                // What other devices play meanwhile isn't recorded.
+                _ = playback.play(scene.tone(of: .milliseconds(100), sampleRate: 48_000))
+                #expect(collector.bufferCount(within: .milliseconds(300)) == 0)
+            }
+            _ = try scene.server.control("load-module", "module-null-sink", "sink_name=headphones", "norewinds=yes")
+            #expect(try collector.awaitHappenings(2) == [lost, "device back"])
+            try scene.play(on: "headphones") { playback in
+                let heard = try scene.beep(1, playback, into: collector)[0]
+                #expect(collector.distanceOfOnset(from: heard) < .milliseconds(25))
+            }
+            #expect(collector.happenings.count == 2 && collector.isInOrder)
+        }
+    }
+
+    @Test("A source of the default device follows it, and a sink that is taken away is replaced by the next default")
+    func followed() throws {
+        let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
+        let scene = try SoundScene(sinks: sinks, microphone: .hearsVoice)
+        try scene.record(from: try scene.openDefault()) { collector in
+            try scene.play(on: "headphones") { playback in
+                _ = try scene.server.control("set-default-sink", "headphones")
+                let changed = scene.clock.now
+                #expect(try collector.awaitHappenings(1) == ["default is headphones"])
+                let heard = try scene.beep(1, playback, into: collector)[0]
+                #expect(collector.distanceOfOnset(from: heard) < .milliseconds(25))
+                let first = try #require(collector.buffers.first { $0.time > changed })
+                #expect(first.time - changed < .seconds(3))
+            }
+            // The server moves the recording to the default source, and what that hears is nothing of the applications'.
+            try scene.play(on: "voice") { voice in
+                let module = try scene.module("headphones")
+                let onsets = collector.onsets()
+                _ = voice.play(scene.tone(of: .seconds(2), sampleRate: 48_000))
+                _ = try scene.server.control("unload-module", module)
+                let words = try collector.awaitHappenings(2)
+                #expect(words.last == "default is speakers", "\(words)")
+                try collector.awaitSound(at: scene.clock.now + .milliseconds(300))
+                #expect(collector.onsets() == onsets)
+            }
+            #expect(collector.isInOrder)
+        }
+    }
+
+    @Test("A source of the default device goes where a mixer moves it, and a named one stays")
+    func moved() throws {
+        let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
+        let scene = try SoundScene(sinks: sinks, microphone: .hearsVoice)
+        try scene.record(from: try scene.openDefault()) { collector in
+            try scene.moveRecording(to: "headphones.monitor")
+            #expect(try collector.awaitHappenings(1) == ["moved to headphones.monitor"])
+            try scene.play(on: "headphones") { playback in
+                let heard = try scene.beep(1, playback, into: collector)[0]
+                #expect(collector.distanceOfOnset(from: heard) < .milliseconds(25))
+            }
+            #expect(collector.happenings.count == 1 && collector.isInOrder)
+        }
+        try scene.record("speakers") { collector in
+            #expect(throws: PrivateSoundServer.Failure.self) { try scene.moveRecording(to: "headphones.monitor") }
+            #expect(collector.happenings == [])
         }
     }
 

@@ -8,6 +8,7 @@ final class SoundCollector: Sendable {
     private struct State {
         var buffers: [AudioBuffer] = []
         var errors: [CaptureError] = []
+        var happenings: [String] = []
     }
 
     /// How long a test waits for what should come.
@@ -21,7 +22,10 @@ final class SoundCollector: Sendable {
         AudioSourceOutput(
             deliver: { [self] buffer in state.withLock { $0.buffers.append(buffer) } },
             report: { [self] event in
-                if case .failed(_, let error) = event { state.withLock { $0.errors.append(error) } }
+                state.withLock { state in
+                    if case .failed(_, let error) = event { state.errors.append(error) }
+                    state.happenings.append(Self.words(event))
+                }
             }
         )
     }
@@ -32,6 +36,33 @@ final class SoundCollector: Sendable {
 
     var errors: [CaptureError] {
         state.withLock { $0.errors }
+    }
+
+    /// What was reported, in words.
+    var happenings: [String] {
+        state.withLock { $0.happenings }
+    }
+
+    /// Waits until so much was reported.
+    func awaitHappenings(_ count: Int) throws -> [String] {
+        let words = state.wait(until: clock.now + Self.patience, on: clock) { state in
+            state.happenings.count >= count ? state.happenings : nil
+        }
+        return try #require(words, "it was reported: \(happenings)")
+    }
+
+    /// An event in words.
+    static func words(_ event: CaptureEvent) -> String {
+        switch event {
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: "a picture: \(event)"
+        case .failed(_, let error): "failed: \(error.reason)"
+        case .interrupted(_, .server(let error)): "server lost: \(error.reason)"
+        case .interrupted(_, .device(let error)): "device lost: \(error.reason)"
+        case .resumed(_, .server): "server back"
+        case .resumed(_, .device): "device back"
+        case .moved(_, let name, .defaultChanged): "default is \(name)"
+        case .moved(_, let name, .byMixer): "moved to \(name)"
+        }
     }
 
     /// Waits until sound has come that was heard at `time`.
@@ -81,6 +112,12 @@ final class SoundCollector: Sendable {
     /// How far the nearest onset is from `time`.
     func distanceOfOnset(from time: MediaTime) -> Duration {
         onsets().map { abs($0 - time) }.min() ?? .seconds(1_000)
+    }
+
+    /// Whether buffers came in the order of their times.
+    var isInOrder: Bool {
+        let times = buffers.map(\.time)
+        return zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
     }
 
     /// The longest time between the end of a buffer and the beginning of the next one.

@@ -13,10 +13,16 @@ struct SoundScene {
 
     init(
         sinks: [PrivateSoundServer.Sink] = [PrivateSoundServer.Sink("speakers")],
-        microphone: PrivateSoundServer.Microphone = .absent
+        microphone: PrivateSoundServer.Microphone = .absent,
+        _ beginning: PrivateSoundServer.Beginning = .now
     ) throws {
-        server = try PrivateSoundServer(sinks: sinks, microphone: microphone)
+        server = try PrivateSoundServer(sinks: sinks, microphone: microphone, beginning)
         backend = PulseAudioBackend(server: server.server)
+    }
+
+    /// Opens the default device of that kind, and follows it.
+    func openDefault(_ kind: CaptureDevice.Kind = .applicationAudio) throws -> any AudioSource {
+        try #require(try backend.openDefaultAudio(kind, clock: clock))
     }
 
     /// Opens the device of that id.
@@ -30,7 +36,11 @@ struct SoundScene {
         _ kind: CaptureDevice.Kind = .applicationAudio,
         _ body: (SoundCollector) throws -> Answer
     ) throws -> Answer {
-        let source = try open(id, kind)
+        try record(from: try open(id, kind), body)
+    }
+
+    /// Does something with a source that delivers.
+    func record<Answer>(from source: any AudioSource, _ body: (SoundCollector) throws -> Answer) throws -> Answer {
         let collector = SoundCollector()
         try source.start(collector.output)
         defer { source.stop() }
@@ -81,6 +91,22 @@ struct SoundScene {
             }
         }
         throw NeverHeard()
+    }
+
+    /// The number of the module that made a sink.
+    func module(_ sink: String) throws -> String {
+        let lines = try server.control("list", "short", "modules").split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("sink_name=\(sink)") })
+        return String(try #require(line.split(separator: "\t").first))
+    }
+
+    /// Moves the one recording that there is to another source, as a person would with a mixer.
+    func moveRecording(to source: String) throws {
+        let lines = try server.control("list", "short", "source-outputs").split(separator: "\n")
+        // The microphone of the test is one too, and belongs to no client.
+        let recordings = lines.filter { !$0.contains("\t-\t") }
+        let line = try #require(recordings.first)
+        _ = try server.control("move-source-output", String(try #require(line.split(separator: "\t").first)), source)
     }
 
     /// The machine is too busy for a beep.

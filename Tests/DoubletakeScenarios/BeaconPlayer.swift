@@ -81,6 +81,16 @@ package final class BeaconPlayer {
         }
     }
 
+    /// Plays another tone; comes back when it has been heard.
+    package func play(_ tone: SteadyTone, for length: Duration) throws {
+        let rate = playback.format.sampleRate
+        let samples = tone.samples(seconds: 1, sampleRate: rate).prefix(Int(length.inSeconds * Double(rate)))
+        let first = playback.play(Array(samples))
+        _ = try playback.awaitInstant(ofSample: first + samples.count, until: clock.now + .seconds(5))
+        // What is heard is read from the server a little later.
+        Pace(clock).wait(until: clock.now + .milliseconds(50))
+    }
+
     /// When the beep that begins with a sample was heard; nil when it was not heard in one piece.
     private func awaitBeep(_ sample: Int, until deadline: MediaTime) throws -> MediaTime? {
         guard

@@ -12,12 +12,30 @@ package struct BeaconScenario: Scenario {
         case asleep
     }
 
+    /// Which sound is recorded.
+    package enum Source: Sendable {
+        /// What the sink plays.
+        case applications
+        /// What a microphone hears, which hears a sink.
+        case microphone
+
+        fileprivate var sink: String {
+            self == .microphone ? "voice" : "speakers"
+        }
+
+        fileprivate var options: [String] {
+            self == .microphone ? ["--no-app-audio", "--mic", "microphone"] : ["--app-audio", "speakers", "--no-mic"]
+        }
+    }
+
     /// How far sound and picture may be from each other.
     package struct Bounds: Sendable {
         let mean: Duration
         let offset: Duration
         let doubtfulShare: Double
         let foundShare: Double
+        let near: (share: Double, within: Duration)?
+        let drift: Duration?
 
         /// Makes bounds.
         ///
@@ -26,25 +44,30 @@ package struct BeaconScenario: Scenario {
         ///   - offset: for each beep and its flash.
         ///   - doubtfulShare: how many beats may be left out, since the machine was too busy to play them on time.
         ///   - foundShare: how many of the others must be in the film; a machine that is too busy loses pictures.
+        ///   - near: how many must be nearer than that; nil for no such bound.
+        ///   - drift: by how much the offset may grow from the first to the last; nil for no such bound.
         package init(
             mean: Duration = .milliseconds(10),
             offset: Duration = .milliseconds(25),
             doubtfulShare: Double = 0.1,
-            foundShare: Double = 1
+            foundShare: Double = 1,
+            near: (share: Double, within: Duration)? = nil,
+            drift: Duration? = nil
         ) {
             self.mean = mean
             self.offset = offset
             self.doubtfulShare = doubtfulShare
             self.foundShare = foundShare
+            self.near = near
+            self.drift = drift
         }
     }
 
     private static let region = PixelRect(x: 100, y: 50, width: 640, height: 360)
-    /// A flash whose own instant is less well known is left out.
-    private static let largestUncertainty = Duration.milliseconds(3)
 
     private let timing: String
     private let sink: Sink
+    private let source: Source
     private let beatCount: Int
     private let bounds: Bounds
 
@@ -52,16 +75,19 @@ package struct BeaconScenario: Scenario {
     ///
     /// - Parameters:
     ///   - timing: the recorder's option: `vfr` or `cfr`.
+    ///   - source: which sound is recorded.
     ///   - beatCount: how many flashes.
     ///   - bounds: what is wanted.
     package init(
         timing: String = "vfr",
         sink: Sink = .playing,
+        source: Source = .applications,
         beatCount: Int = 59,
         bounds: Bounds = Bounds()
     ) {
         self.timing = timing
         self.sink = sink
+        self.source = source
         self.beatCount = beatCount
         self.bounds = bounds
     }
@@ -70,14 +96,12 @@ package struct BeaconScenario: Scenario {
         let idleness = sink == .asleep ? PrivateSoundServer.Idleness.sleeps : .looksAround
         let sound = try PrivateSoundServer(
             sinks: [PrivateSoundServer.Sink("speakers", whenIdle: idleness)],
-            microphone: .absent
+            microphone: source == .microphone ? .hearsVoice : .absent
         )
         let desktop = try PrivateDesktop(tool: tool, size: PixelSize(width: 800, height: 480), sound: sound)
         let path = desktop.file("beacon.mp4")
-        let words = [
-            "--region", "\(Self.region)", "--app-audio", "speakers", "--no-mic", "--fps", "30", "--timing", timing,
-            path,
-        ]
+        let words =
+            ["--region", "\(Self.region)", "--fps", "30", "--timing", timing] + source.options + [path]
         let window = PixelRect(
             x: Self.region.x + Self.region.width / 4,
             y: Self.region.y + Self.region.height / 4,
@@ -88,14 +112,14 @@ package struct BeaconScenario: Scenario {
         let player: BeaconPlayer
         switch sink {
         case .playing:
-            player = try BeaconPlayer(desktop, window: window, sink: "speakers")
+            player = try BeaconPlayer(desktop, window: window, sink: source.sink)
             try player.awaitSound()
             recorder = try desktop.record(words)
             try recorder.awaitEvent("started")
         case .asleep:
             recorder = try desktop.record(words)
             try recorder.awaitEvent("started")
-            player = try BeaconPlayer(desktop, window: window, sink: "speakers")
+            player = try BeaconPlayer(desktop, window: window, sink: source.sink)
             try player.awaitSound()
         }
         let beats = try player.play(beats: beatCount)
@@ -107,43 +131,26 @@ package struct BeaconScenario: Scenario {
         let found = BeaconFilm(film)
         var report = ScenarioReport()
         guard let start else { return report }
-        var offsets: [(time: Double, offset: Double)] = []
-        var doubtfulCount = 0
-        for beat in beats {
-            let expected = MediaTime.zero + (beat.flash - start)
-            guard let beep = beat.beep, beat.flashUncertainty <= Self.largestUncertainty else {
-                doubtfulCount += 1
-                continue
-            }
-            guard let flash = found.flash(near: expected) else { continue }
-            let distance = (beep - beat.flash).inSeconds
-            guard let heard = found.beep(near: flash + distance) else { continue }
-            offsets.append((time: flash, offset: heard - (flash + distance)))
-        }
-        let values = offsets.map(\.offset)
-        let mean = values.reduce(0, +) / Double(max(values.count, 1))
-        let knownCount = beats.count - doubtfulCount
+        let offsets = BeaconOffsets(beats, in: found, start: start)
+        let values = offsets.values.map(\.offset)
+        let knownCount = beats.count - offsets.doubtfulCount
         report.add(
             "beats found of \(knownCount)", Double(values.count), atLeast: bounds.foundShare * Double(knownCount))
         let largestCount = (Double(beats.count) * bounds.doubtfulShare).rounded(.down)
-        report.add("beats whose own instant is unknown", Double(doubtfulCount), atMost: largestCount)
-        report.add("mean offset", abs(mean) * 1000, unit: " ms", atMost: bounds.mean.inSeconds * 1000)
-        let largest = values.map(abs).max() ?? .infinity
-        report.add("largest offset", largest * 1000, unit: " ms", atMost: bounds.offset.inSeconds * 1000)
+        report.add("beats whose own instant is unknown", Double(offsets.doubtfulCount), atMost: largestCount)
+        report.add("mean offset", abs(offsets.mean) * 1000, unit: " ms", atMost: bounds.mean.inSeconds * 1000)
+        report.add("largest offset", offsets.largest * 1000, unit: " ms", atMost: bounds.offset.inSeconds * 1000)
+        if let near = bounds.near {
+            let share = offsets.share(within: near.within) * 100
+            report.add("within \(near.within)", share, unit: " %", atLeast: near.share * 100)
+        }
+        if let drift = bounds.drift {
+            let grown = abs(offsets.wholeDrift) * 1000
+            report.add("from the first to the last", grown, unit: " ms", atMost: drift.inSeconds * 1000)
+        }
         report.add(note: "from", (values.min() ?? 0) * 1000, unit: " ms")
         report.add(note: "to", (values.max() ?? 0) * 1000, unit: " ms")
-        report.add(note: "drift", drift(of: offsets) * 1e6, unit: " ppm")
+        report.add(note: "drift", offsets.drift * 1e6, unit: " ppm")
         return report
-    }
-
-    /// By how much the offset grows in a second: the slope of the line that fits best.
-    private func drift(of offsets: [(time: Double, offset: Double)]) -> Double {
-        let count = Double(offsets.count)
-        guard count > 1 else { return 0 }
-        let meanTime = offsets.map(\.time).reduce(0, +) / count
-        let meanOffset = offsets.map(\.offset).reduce(0, +) / count
-        let numerator = offsets.map { ($0.time - meanTime) * ($0.offset - meanOffset) }.reduce(0, +)
-        let denominator = offsets.map { ($0.time - meanTime) * ($0.time - meanTime) }.reduce(0, +)
-        return denominator > 0 ? numerator / denominator : 0
     }
 }

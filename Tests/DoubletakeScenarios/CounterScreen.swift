@@ -1,7 +1,7 @@
 import DoubletakeCapture
 package import DoubletakeMedia
-import DoubletakeTestSupport
-import DoubletakeXCB
+package import DoubletakeTestSupport
+package import DoubletakeXCB
 
 /// A window that shows numbers, one after the other at a steady rate, in cells that a program reads back.
 ///
@@ -16,7 +16,11 @@ package final class CounterScreen: Sendable {
         package let time: MediaTime
     }
 
+    /// What the window says of itself.
+    package static let title = "Counter"
+
     private struct State {
+        var window: X11ID?
         var showings: [Showing] = []
         var isStopping = false
         var failure: (any Error)?
@@ -57,6 +61,18 @@ package final class CounterScreen: Sendable {
         thread.join()
     }
 
+    /// Puts the window elsewhere or gives it another size, as a window manager would.
+    package func move(to rect: PixelRect, by client: X11TestClient) throws {
+        guard let window = state.withLock({ $0.window }) else { return }
+        try client.connection.move(window, to: rect)
+    }
+
+    /// Shows the window, or hides it.
+    package func setVisibility(_ visibility: X11WindowState.Visibility, by client: X11TestClient) throws {
+        guard let window = state.withLock({ $0.window }) else { return }
+        try client.connection.setVisibility(visibility, of: window)
+    }
+
     /// What was shown until now.
     ///
     /// - Throws: why it could not go on.
@@ -78,6 +94,8 @@ package final class CounterScreen: Sendable {
         let clock = MonotonicClock()
         let client = try X11TestClient(screen)
         let window = try client.window(rect, TestColor(40, 60, 90))
+        try window.describe(title: title, className: title)
+        state.withLock { $0.window = window.id }
         let cells = CounterCode(size: rect.size).cells
         let strip = cells.reduce(cells[0]) { $0.union($1) }
         let pixmap = try X11Pixmap(client.connection, size: strip.size)

@@ -39,8 +39,8 @@ package final class PrivateDesktop {
             "HOME": folder.path,
             "XDG_RUNTIME_DIR": folder.path,
             "LC_ALL": "C.UTF-8",
-            // No server is there, and none is looked for elsewhere.
-            "PULSE_SERVER": "unix:\(folder.path)/no-sound",
+            // No server is there nor will be, and none is looked for elsewhere.
+            "PULSE_SERVER": "unix:\(folder.path)/no-sound/native",
         ]
         environment.merge(sound?.environment ?? [:]) { $1 }
         environment["DISPLAY"] = screen.display

@@ -144,8 +144,10 @@ private final class AudioObserver: SourceObserver {
     private func hear(_ event: CaptureEvent) {
         state.withLock { state in
             switch event {
-            case .framesDropped: state.calls.check(false, "a source of sound drops no pictures")
+            case .framesDropped, .hidden, .shown, .resized, .closed, .returned:
+                state.calls.check(false, "a source of sound has no pictures")
             case .failed(_, let error): state.calls.check(false, "the device stopped delivering: \(error)")
+            case .interrupted, .resumed, .moved: state.calls.check(false, "the device goes on: \(event)")
             }
             state.calls.add()
         }

@@ -15,6 +15,8 @@ package final class FakeCodecs: CodecProvider {
         package var metadata = MovieMetadata()
         /// Its packets, in order.
         package var packets: [TimedPacket] = []
+        /// Its markers, in order.
+        package var markers: [TimedMarker] = []
         /// How many packets were there at each flush.
         package var flushes: [Int] = []
     }
@@ -154,6 +156,10 @@ private final class FakeMuxer: Muxer {
 
     func write(_ packet: TimedPacket) throws(WriterError) {
         record.withLock { $0.packets.append(packet) }
+    }
+
+    func write(_ marker: TimedMarker) throws(WriterError) {
+        record.withLock { $0.markers.append(marker) }
     }
 
     func flush() throws(WriterError) {

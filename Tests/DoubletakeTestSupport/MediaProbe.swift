@@ -108,6 +108,29 @@ package struct MediaProbe: Sendable {
         packets[index] ?? []
     }
 
+    /// A chapter.
+    package struct Chapter: Hashable, Sendable {
+        /// When it begins.
+        package let start: Duration
+        /// When it ends.
+        package let end: Duration
+        /// What it is called; empty where nobody says.
+        package let name: String
+    }
+
+    /// A file's chapters.
+    package static func chapters(_ path: String) throws -> [Chapter] {
+        let answer: ChapterAnswer = try ask(["-show_chapters"], path)
+        return try answer.chapters.map { chapter in
+            let timeBase = try TimeBase(fraction: chapter.timeBase)
+            return Chapter(
+                start: timeBase.duration(ofTicks: chapter.start),
+                end: timeBase.duration(ofTicks: chapter.end),
+                name: chapter.tags?["title"] ?? ""
+            )
+        }
+    }
+
     /// What ffmpeg calls an error when it decodes all of the file; empty when there is nothing.
     package static func decodeErrors(_ path: String) throws -> String {
         try complaints(path, level: "error")
@@ -196,6 +219,17 @@ private struct Answer: Decodable {
     let streams: [Stream]
     let format: Format
     let packets: [Packet]?
+}
+
+private struct ChapterAnswer: Decodable {
+    struct Chapter: Decodable {
+        let timeBase: String
+        let start: Int64
+        let end: Int64
+        let tags: [String: String]?
+    }
+
+    let chapters: [Chapter]
 }
 
 private struct FrameAnswer: Decodable {

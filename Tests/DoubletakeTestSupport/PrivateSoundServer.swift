@@ -58,9 +58,15 @@ package final class PrivateSoundServer: Sendable {
     /// What a program's environment must have to use the server, and nothing of the machine's.
     package let environment: [String: String]
     private let folder: TemporaryFolder
-    private let process: ChildProcess
-    private let state: ConditionLock<State>
-    private let reader: WorkerThread
+    private let settings: String
+    private let life: ConditionLock<Life?>
+
+    /// The server from its start to its end.
+    private struct Life {
+        let process: ChildProcess
+        let state: ConditionLock<State>
+        let reader: WorkerThread
+    }
 
     private struct State {
         var log: [UInt8] = []
@@ -70,15 +76,18 @@ package final class PrivateSoundServer: Sendable {
 
     /// Starts the server, and comes back when it answers.
     ///
-    /// - Parameter sinks: the first is the default one.
+    /// - Parameters:
+    ///   - sinks: the first is the default one.
+    ///   - beginning: `later` for a server that isn't there before `restart()`.
     package init(
         sinks: [Sink] = [Sink("speakers")],
-        microphone: Microphone = .hearsVoice
+        microphone: Microphone = .hearsVoice,
+        _ beginning: Beginning = .now
     ) throws {
         let folder = try TemporaryFolder()
-        let server = "unix:\(folder.file("native"))"
         let settings = Self.settings(sinks, microphone, socket: folder.file("native"))
-        let path = try folder.write(Array(settings.utf8), to: "settings.pa")
+        self.settings = try folder.write(Array(settings.utf8), to: "settings.pa")
+        server = "unix:\(folder.file("native"))"
         environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
             "HOME": folder.path,
@@ -86,17 +95,30 @@ package final class PrivateSoundServer: Sendable {
             "LC_ALL": "C.UTF-8",
             "PULSE_SERVER": server,
         ]
-        let words = ["-n", "-F", path, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+        self.folder = folder
+        life = ConditionLock(nil)
+        if beginning == .now { try restart() }
+    }
+
+    /// When a server begins.
+    package enum Beginning: Sendable {
+        /// At once.
+        case now
+        /// When `restart()` says so.
+        case later
+    }
+
+    /// Starts the server anew, with the same settings, and comes back when it answers.
+    package func restart() throws {
+        stop()
+        let words = ["-n", "-F", settings, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
         let process = try ChildProcess(
             ["pulseaudio"] + words + ["--log-level=info", "--log-target=stderr"],
             environment.filter { $0.key != "PULSE_SERVER" }
         )
         let state = ConditionLock(State())
-        reader = try WorkerThread(name: "pulseaudio") { Self.follow(process, state) }
-        self.server = server
-        self.folder = folder
-        self.process = process
-        self.state = state
+        let reader = try WorkerThread(name: "pulseaudio") { Self.follow(process, state) }
+        life.withLock { $0 = Life(process: process, state: state, reader: reader) }
         let clock = MonotonicClock()
         let isReady = state.wait(until: clock.now + .seconds(30), on: clock) { state -> Bool? in
             if state.isReady { return true }
@@ -122,7 +144,13 @@ package final class PrivateSoundServer: Sendable {
     /// Kills the server, as a crash would; comes back when it is gone.
     package func stop() {
         send(SIGKILL)
-        reader.join()
+        life.read { $0?.reader }?.join()
+    }
+
+    /// Lets the server end by itself, as at the end of a session; comes back when it is gone.
+    package func end() {
+        send(SIGTERM)
+        life.read { $0?.reader }?.join()
     }
 
     /// Lets the server stand still, as if it hung.
@@ -137,8 +165,9 @@ package final class PrivateSoundServer: Sendable {
 
     private func send(_ signal: Int32) {
         // The process can't end between the question and the signal: who waits for it takes the same lock.
-        state.withLock { state in
-            if !state.isGone { process.send(signal) }
+        guard let life = life.read({ $0 }) else { return }
+        life.state.withLock { state in
+            if !state.isGone { life.process.send(signal) }
         }
     }
 

@@ -212,8 +212,12 @@ private final class VideoObserver: SourceObserver {
             case .framesDropped(let device, let dropped):
                 state.calls.check(
                     device == self.device && dropped >= 1, "a dropped picture is reported with its device")
+            case .hidden(let device), .shown(let device), .resized(let device, _), .closed(let device),
+                .returned(let device):
+                state.calls.check(device == self.device, "an event is reported with its device")
             case .failed(_, let error):
                 state.calls.check(false, "the device stopped delivering: \(error)")
+            case .interrupted, .resumed, .moved: state.calls.check(false, "a source of pictures goes on: \(event)")
             }
             state.calls.add()
         }

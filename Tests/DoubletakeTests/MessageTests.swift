@@ -103,11 +103,14 @@ import Testing
         let key = RecordingWarning(key: "F9", because: Self.gone)
         #expect(key.code == "key_unavailable")
         #expect(key.message == "it can't be listened to: the X server is gone")
+        let marker = RecordingWarning(noMarkerBecause: Self.gone)
+        #expect(marker.code == "no_marker" && marker.subject == "marker")
+        #expect(marker.message == "it is not in the film: the X server is gone")
         #expect(RecordingWarning(missing: .applicationAudio, because: nil).code == "no_application_audio")
-        let waiting = RecordingWarning(.starved(since: .zero), device: device)
+        let waiting = RecordingWarning(.track(.starved(since: .zero)), device: device)
         #expect(waiting?.code == "audio_waiting")
         #expect(waiting?.subject == "Blue Yeti")
-        #expect(RecordingWarning(.resumed(after: .seconds(1)), device: device) == nil)
+        #expect(RecordingWarning(.track(.resumed(after: .seconds(1))), device: device) == nil)
         let lost = RecordingWarning(
             lost: device,
             because: .unavailable(device: "Blue Yeti", reason: "it was unplugged", help: "Plug it in.")
@@ -115,6 +118,123 @@ import Testing
         #expect(lost.code == "device_lost")
         #expect(lost.message == "it stopped delivering: it was unplugged")
         #expect(lost.help.first?.isUppercase == true)
+    }
+
+    @Test("A warning of a window names it, says what the film shows, and what to do")
+    func windowWarnings() {
+        let window = CaptureDevice(id: "0x1c00007", name: "Invoices", kind: .window)
+        let size = PixelSize(width: 640, height: 480)
+        let rows: [(RecordingWarning, String, String)] = [
+            (
+                RecordingWarning(hidden: window),
+                "window_unmapped Invoices: it isn't shown any more; the film shows its last picture until it is",
+                "Show the window again."
+            ),
+            (
+                RecordingWarning(shown: window),
+                "window_mapped Invoices: it is shown again, and the film goes on with it",
+                "Go on; nothing has to be done."
+            ),
+            (
+                RecordingWarning(resized: window, to: size, .fit),
+                "window_resized Invoices: it has 640x480 pixels now; it is scaled into the film's picture",
+                "Give the window its size back for a sharp picture."
+            ),
+            (
+                RecordingWarning(resized: window, to: size, .crop),
+                "window_resized Invoices: it has 640x480 pixels now; what has no room in the film's picture is cut off",
+                "Give the window its size back for a sharp picture."
+            ),
+            (
+                RecordingWarning(closed: window, .hold),
+                "window_closed Invoices: it was closed; the film shows its last picture",
+                "Stop the recording."
+            ),
+            (
+                RecordingWarning(closed: window, .wait),
+                "window_closed Invoices: it was closed; the film shows its last picture until such a window is opened "
+                    + "again",
+                "Open the window again, or stop the recording."
+            ),
+            (
+                RecordingWarning(returned: window),
+                "window_back Invoices: such a window was opened again, and the film goes on with it",
+                "Go on; nothing has to be done."
+            ),
+        ]
+        for (warning, text, help) in rows {
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == text)
+            #expect(warning.help == help)
+        }
+    }
+
+    @Test("A warning of a device's clock names the device, says what is done, and what to do")
+    func clockWarnings() {
+        let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
+        let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
+        let failure = SoundConversionError.failed(input: format, sampleRate: 48_000, reason: "out of memory")
+        let rows: [(SoundStage.Event, String, String)] = [
+            (
+                .rate(.otherRate(44_100)),
+                "other_sample_rate: it delivers 44100 samples a second and says something else; they are converted",
+                "Set the device to 44100 Hz."
+            ),
+            (
+                .rate(.failed(failure)),
+                "drift_uncorrected: its clock can't be followed: the conversion to 48000 Hz failed: out of memory",
+                "Use another device if its sound comes too early or too late."
+            ),
+            (
+                .largeDrift(-1_234),
+                "clock_drift: its clock is fast by 0.12 %; its sound is brought into step",
+                "Use another device if its sound is out of tune."
+            ),
+        ]
+        for (event, words, help) in rows {
+            let warning = RecordingWarning(event, device: device)
+            #expect(warning.map { "\($0.code): \($0.message)" } == words)
+            #expect(warning?.subject == "Blue Yeti" && warning?.help == help)
+        }
+    }
+
+    @Test("A device or a server that goes away or comes back is named, with what happens to the film and what to do")
+    func outageWarnings() {
+        let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
+        let error = CaptureError.unavailable(device: "mic", reason: "it was unplugged", help: "Plug it in.")
+        let rows: [(RecordingWarning, String, String)] = [
+            (
+                RecordingWarning(lostServer: error),
+                "server_lost sound server: the film is silent until it is back: it was unplugged",
+                "Start PulseAudio or PipeWire again; the recording goes on and takes its sound by itself."
+            ),
+            (
+                .serverBack, "server_back sound server: it is back, and the film has sound again",
+                "Look for the silence in the film if it matters."
+            ),
+            (
+                RecordingWarning(interrupted: device, because: error),
+                "device_lost Blue Yeti: its track is silent until it is back: it was unplugged",
+                "Connect it again; the recording goes on and takes its sound by itself."
+            ),
+            (
+                RecordingWarning(back: device), "device_back Blue Yeti: it is back, and its track has sound again",
+                "Look for the silence in the film if it matters."
+            ),
+            (
+                RecordingWarning(moved: device, to: "headset", because: .defaultChanged),
+                "default_moved Blue Yeti: headset is the default now, and recorded from here on",
+                "Name a device with --mic to stay with it."
+            ),
+            (
+                RecordingWarning(moved: device, to: "headset", because: .byMixer),
+                "sound_moved Blue Yeti: its recording was moved to headset in a mixer",
+                "Move it back there, or name a device with --mic to stay with it."
+            ),
+        ]
+        for (warning, words, help) in rows {
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == words)
+            #expect(warning.help == help)
+        }
     }
 
     @Test("A warning of a disk, a folder or a part names it, says what happens to the film, and what to do")

@@ -97,6 +97,27 @@ import Testing
         #expect(try folder.contents() == ["film.mp4"])
     }
 
+    @Test("Each part has its own markers at its own times, also one that came before the part had begun")
+    func markers() async throws {
+        let start = PacketScene.start
+        #expect(!parts.mark(Marker(time: start - .nanoseconds(1), name: "Too early")))
+        try write(seconds: 1)
+        // The picture with which the second part begins is still on its way.
+        #expect(parts.mark(Marker(time: start + .seconds(1.125), name: "Second")))
+        #expect(parts.mark(Marker(time: start + .seconds(0.5), name: "First")))
+        _ = requestCount.wait(until: nil, on: MonotonicClock()) { $0 >= 1 ? true : nil }
+        for (track, packet) in try scene.packets(until: .seconds(1.6)) { parts.take(.packet(packet), ofTrack: track) }
+        #expect(parts.mark(Marker(time: start + .seconds(1.25), name: "Third")))
+        #expect(parts.mark(Marker(time: start + .seconds(1.5), name: "Too late")))
+        let finished = try await parts.finish(at: start + .seconds(1.5))
+        let chapters = try finished.parts.map { try MediaProbe.chapters($0.file) }
+        #expect(chapters.map { $0.map(\.name) } == [["First"], ["Second", "Third"]])
+        #expect(chapters.map { $0.map(\.start) } == [[.seconds(0.5)], [.seconds(0.125), .seconds(0.25)]])
+        #expect(chapters.map { $0.last?.end } == [.seconds(1), .seconds(0.5)])
+        #expect(parts.droppedMarkerCount == 2)
+        #expect(!parts.mark(Marker(time: start + .seconds(1), name: "After all")))
+    }
+
     @Test("A part that fails ends the film, and the parts that are complete are told of")
     func failingPart() async throws {
         try write(seconds: 2.6)

@@ -63,6 +63,20 @@ import Testing
         #expect(sizes.limit?.time == Self.start + .milliseconds(40 * index - 10), "what comes late may end it earlier")
     }
 
+    @Test("A marker for which there is no room is left out, and the film goes on")
+    func markers() {
+        var sizes = sizes { $0.maximumByteCount = 10_000 }
+        let marker = Marker(time: Self.start, name: String(repeating: "m", count: 255))
+        let before = sizes.byteCount
+        var count = 0
+        while sizes.add(marker, toPart: 0) { count += 1 }
+        #expect((2..<10).contains(count))
+        #expect(sizes.byteCount > before + Int64(2 * 255 * count))
+        #expect(sizes.byteCount <= 10_000 && sizes.limit == nil)
+        let isAdmitted = sizes.admits(packet(0, 1))
+        #expect(isAdmitted)
+    }
+
     @Test("A file that can't grow any further ends the film, or is followed by a part")
     func largestFile() throws {
         var whole = sizes(largestFile: 100_000) { _ in }

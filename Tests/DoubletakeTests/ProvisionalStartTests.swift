@@ -32,7 +32,8 @@ import Testing
             case .cancelled: words.append("cancelled")
             case .finished: words.append("finished")
             case .failed: words.append("failed")
-            case .levels, .status, .warning, .split, .part: break
+            case .marker(let marker): words.append(marker.name)
+            case .levels, .status, .warning, .paused, .resumed, .split, .part: break
             }
             if words.last == "finished" { break }
         }
@@ -56,6 +57,22 @@ import Testing
         let finished = try await recorder.stopRecording(at: started.start + .milliseconds(100))
         #expect(try DecodedFilm(AssetReader(path: finished.file)).pictures.first?.time == .zero)
         #expect(await words(events) == ["armed", "cancelled", "started", "finished"])
+    }
+
+    @Test("A marker in a film whose start is taken back was never set, and in one that is confirmed it is told of then")
+    func marked() async throws {
+        let events = recorder.events()
+        try await recorder.prepare()
+        monitor.show(at: MonotonicClock().now)
+        for isTakenBack in [true, false] {
+            let started = try await recorder.startProvisionally(to: folder.file("film.mp4"))
+            let name = isTakenBack ? "Gone" : "Kept"
+            #expect(try await recorder.mark(name, at: started.start)?.time == .zero)
+            if isTakenBack { try await recorder.takeBackRecording() } else { await recorder.confirmRecording() }
+        }
+        let finished = try await recorder.stopRecording()
+        #expect(await words(events) == ["armed", "cancelled", "started", "Kept", "finished"])
+        #expect(try MediaProbe.chapters(finished.file).map(\.name) == ["Kept"])
     }
 
     @Test("What is confirmed, or stopped, can't be taken back any more")

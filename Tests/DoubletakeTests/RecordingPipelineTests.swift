@@ -10,10 +10,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RecordingPipelineTests {
     private let clock = ManualClock()
 
-    private func makePipeline(_ configuration: RecordingConfiguration, jitter: Duration = .zero) throws
+    private func makePipeline(_ configuration: RecordingConfiguration, _ impairments: Impairments = .none) throws
         -> RecordingPipeline
     {
-        let backend = SyntheticBackend(impairments: Impairments(deliveryJitter: jitter))
+        let backend = SyntheticBackend(impairments: impairments)
         return try RecordingPipeline(configuration, backends: [backend], clock: clock) { event in
             Issue.record("\(event)")
         }
@@ -46,15 +46,16 @@ import Testing
     private func record(
         _ configuration: RecordingConfiguration,
         for duration: Duration,
-        jitter: Duration = .zero
+        _ impairments: Impairments = .none,
+        lead: Duration = .milliseconds(120)
     ) throws -> (film: Film, start: MediaTime, statistics: RecordingStatistics) {
-        let pipeline = try makePipeline(configuration, jitter: jitter)
+        let pipeline = try makePipeline(configuration, impairments)
         let film = ConditionLock(Film())
         pipeline.outputs.add { output in film.withLock { $0.take(output) } }
         let sourceCount = 1 + pipeline.audioFormats.count
         try pipeline.arm()
         // A picture and some sound come before the film begins.
-        clock.advance(by: .milliseconds(120), inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
+        clock.advance(by: lead, inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
         let start = clock.now
         pipeline.begin(at: start)
         let hasEnded = ConditionLock(false)
@@ -109,7 +110,8 @@ import Testing
             applicationAudio: .named("test:tone"),
             microphone: .named("test:tone")
         )
-        let (film, start, statistics) = try record(configuration, for: .seconds(2), jitter: .milliseconds(120))
+        let impairments = Impairments(deliveryJitter: .milliseconds(120))
+        let (film, start, statistics) = try record(configuration, for: .seconds(2), impairments)
         for type in [SampleBufferType.audioApp, .audioMic] {
             let buffers = film.sounds[type, default: []]
             #expect(buffers.first?.time == start)
@@ -124,6 +126,47 @@ import Testing
         }
         #expect(statistics.samplesFilled == 0)
         #expect(statistics.samplesDropped == 0)
+    }
+
+    @Test("Sound is shifted by the offset, all of it and from the first sample on", arguments: [700, -700])
+    func offset(milliseconds: Int) throws {
+        var configuration = RecordingConfiguration(
+            picture: .monitor("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        configuration.audioOffset = .milliseconds(milliseconds)
+        configuration.applicationGain = -6.0206
+        // Samples before the sources began can't be there: the start is after them.
+        let (film, start, statistics) = try record(configuration, for: .seconds(2), lead: .milliseconds(900))
+        let buffers = film.sounds[.audioApp, default: []]
+        #expect(buffers.first?.time == start && buffers.reduce(0) { $0 + $1.sampleCount } == 96_000)
+        let samples = buffers.flatMap(\.samples)
+        #expect(samples.allSatisfy { abs($0) <= 0.0501 } && samples.contains { abs($0) > 0.049 })
+        #expect(statistics.samplesFilled == 0 && statistics.samplesDropped == 0)
+    }
+
+    @Test("A source whose clock is slow is as long as the film all the same, and what was done is told of its track")
+    func drifting() throws {
+        let configuration = RecordingConfiguration(
+            picture: .monitor("test:counter"),
+            applicationAudio: .named("test:tone"),
+            microphone: .none
+        )
+        let (film, _, statistics) = try record(configuration, for: .seconds(14), Impairments(drift: 900))
+        let buffers = film.sounds[.audioApp, default: []]
+        #expect(buffers.reduce(0) { $0 + $1.sampleCount } == 14 * 48_000)
+        let sound = try #require(statistics.sounds.first)
+        #expect(sound.type == .audioApp)
+        #expect(abs((sound.driftInPartsPerMillion ?? 0) - 900) < 1)
+        #expect(sound.largestCorrectionInPartsPerMillion > 100)
+        #expect(sound.samplesFilled == 0 && sound.samplesDropped == 0 && sound.gaps == 0)
+        let left = buffers.flatMap { buffer in
+            stride(from: 0, to: buffer.samples.count, by: 2).map { buffer.samples[$0] }
+        }
+        let turn = 2 * cosine(ofDegrees: 7.5)
+        let worst = (2..<left.count).map { abs(left[$0] - turn * left[$0 - 1] + left[$0 - 2]) }.max()
+        #expect((worst ?? 1) < 1e-4, "the tone is in one piece")
     }
 
     @Test("Each type says that it has finished, once, after its last buffer")

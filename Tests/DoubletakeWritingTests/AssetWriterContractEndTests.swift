@@ -186,6 +186,20 @@ struct AssetWriterContractEndTests {
         #expect(try folder.contents() == ["film.fake"])
     }
 
+    @Test("Cancelling a film that has failed does nothing, and what can be played stays")
+    func cancellingFailed() async throws {
+        let folder = try TemporaryFolder()
+        let scene = WriterScene(path: folder.file("film.fake"), encoding: FakeEncoding(failingInput: 2))
+        let input = Sample.videoInput()
+        try scene.begin(input)
+        #expect(try input.append(Sample.picture(at: .zero)))
+        _ = try input.append(Sample.picture(1, at: .seconds(1)))
+        await scene.writer.ended()
+        scene.writer.cancelWriting()
+        #expect(scene.writer.status == .failed && scene.writer.error != nil && scene.writer.isFilePlayable)
+        #expect(try folder.contents() == ["film.fake"])
+    }
+
     @Test("A film whose writer is let go before it is finished is cancelled", arguments: [true, false])
     func lettingGo(hasSession: Bool) throws {
         let folder = try TemporaryFolder()

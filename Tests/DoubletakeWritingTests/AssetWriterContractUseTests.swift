@@ -21,6 +21,25 @@ struct AssetWriterContractUseTests {
         #expect(scene.writer.status == .completed && scene.writer.error == nil && scene.writer.isFilePlayable)
     }
 
+    @Test("status and error may be read on any thread, and the error is nil unless the writer has failed")
+    func readAnywhere() async throws {
+        let scene = WriterScene()
+        let input = Sample.videoPackets()
+        let writer = scene.writer
+        let known: Set<AssetWriter.Status> = [.unknown, .writing, .completed]
+        let readers = try (0..<4).map { number in
+            try WorkerThread(name: "reader \(number)") {
+                let isRight = (0..<2_000).allSatisfy { _ in known.contains(writer.status) && writer.error == nil }
+                #expect(isRight)
+            }
+        }
+        try scene.begin(input)
+        for number in 0..<200 { #expect(try input.append(Sample.packet(.video, at: .milliseconds(number)))) }
+        await writer.finishWriting()
+        for reader in readers { reader.join() }
+        #expect(writer.status == .completed && writer.error == nil)
+    }
+
     @Test("A writer is used once")
     func once() async throws {
         let scene = WriterScene()
@@ -44,28 +63,6 @@ struct AssetWriterContractUseTests {
         #expect(!scene.writer.canAdd(Sample.audioInput()))
         #expect(throws: WriterError.self) { try scene.writer.add(Sample.audioInput()) }
         #expect(scene.codecs.muxed.tracks.count == 1)
-    }
-
-    @Test("What is set before writing starts counts, and to set it later is a mistake in the program")
-    func frozen() async throws {
-        let scene = WriterScene()
-        let input = Sample.videoInput()
-        #expect(scene.writer.movieFragmentInterval == nil && !input.expectsMediaDataInRealTime)
-        input.expectsMediaDataInRealTime = true
-        scene.writer.movieFragmentInterval = .seconds(3)
-        try scene.begin(input)
-        #expect(scene.writer.movieFragmentInterval == .seconds(3) && input.expectsMediaDataInRealTime)
-        await #expect(processExitsWith: .failure) {
-            let scene = WriterScene()
-            try scene.begin(Sample.videoInput())
-            scene.writer.movieFragmentInterval = .seconds(1)
-        }
-        await #expect(processExitsWith: .failure) {
-            let scene = WriterScene()
-            let input = Sample.videoInput()
-            try scene.begin(input)
-            input.expectsMediaDataInRealTime = true
-        }
     }
 
     @Test("movieFragmentInterval is invalid at first, and says how often a fragment is cut", arguments: [nil, 3, 10])

@@ -50,6 +50,30 @@ import Testing
         #expect(storage.bytes.count == 590)
     }
 
+    @Test("A film whose length was announced has the room for all of it, but never more than a day's")
+    func announced() throws {
+        var reservation = IndexReservation(trackCount: 1)
+        for number in 0..<1_000 as Range<Int64> { reservation.append(Self.packet(0, at: number * 10)) }
+        let now = reservation.byteCount
+        let hints: [(Duration?, Int64)] = [
+            (nil, now), (.seconds(5), now), (.seconds(10), now), (.seconds(100), 10 * now),
+            (.seconds(1_000_000_000), 128 << 20),
+        ]
+        for (hint, expected) in hints {
+            let storage = MemoryStorage()
+            reservation.renew(in: storage, after: .seconds(10), of: hint)
+            #expect(storage.reservedEnd == expected)
+        }
+    }
+
+    @Test("A marker takes room in the index too, and the first one that of a track")
+    func markers() {
+        var reservation = IndexReservation(trackCount: 1)
+        let without = reservation.byteCount
+        for _ in 0..<100 { reservation.append(TimedMarker(time: .zero, name: "")) }
+        #expect(reservation.byteCount == without + Self.fixed + 100 * 32)
+    }
+
     @Test("A disk without room for an index is asked again, and nothing fails")
     func full() {
         let storage = MemoryStorage([UInt8](repeating: 0, count: 100), fault: .full(capacity: 200))

@@ -1,3 +1,4 @@
+import DoubletakeISOMedia
 import DoubletakeMedia
 import DoubletakeTestSupport
 import DoubletakeWriting
@@ -47,10 +48,15 @@ struct WriterErrorTests {
             help: "Free some space on that disk."
         ),
         WriterMessage(
-            error: .cannotFinish(path: "film.mp4", reason: "it is too large", help: "Record for a shorter time."),
+            error: .cannotFinish(
+                path: "film.mp4",
+                reason: "\(ISOMediaError.indexNotWritten(full, leftover: nil))",
+                help: "Make room on the disk, and repair the file."
+            ),
             subject: "film.mp4",
-            reason: "the index could not be written: it is too large",
-            help: "Record for a shorter time."
+            reason: "it could not be finished: the index could not be written: "
+                + "/mnt/film.mp4: pwrite: No space left on device",
+            help: "Make room on the disk, and repair the file."
         ),
         WriterMessage(
             error: .unsupported(subject: "--audio-rate", reason: "AAC has no 96001 Hz", help: "Take 48000."),
@@ -147,7 +153,7 @@ struct WriterErrorTests {
 
     /// One sentence that starts with a verb; these are the verbs that there are.
     private func isHelpful(_ error: WriterError) -> Bool {
-        let verbs = ["Add", "Append", "Call", "Choose", "End", "Free", "Record", "Take", "Try"]
+        let verbs = ["Add", "Append", "Call", "Choose", "End", "Free", "Make", "Record", "Take", "Try"]
         let first = error.help.split(separator: " ").first.map(String.init) ?? ""
         return verbs.contains(first) && error.help.hasSuffix(".")
     }

@@ -23,6 +23,11 @@ struct Scene {
         ]
     }
 
+    /// One colour and nothing else.
+    mutating func fill(_ color: TestColor) {
+        rects = [(PixelRect(size), color)]
+    }
+
     /// Draws one more rectangle over the others.
     mutating func add(_ rect: PixelRect, _ color: TestColor, on client: X11TestClient) throws {
         rects.append((rect, color))
@@ -63,7 +68,9 @@ struct Scene {
 
     /// The colour of 8 bits that the server's pixel of a colour stands for.
     private static func shown(_ color: TestColor, on screen: X11Screen) -> TestColor {
-        guard case .direct(let redMask, let greenMask, let blueMask) = screen.colorModel else { return color }
+        guard case .direct(let redMask, let greenMask, let blueMask) = screen.pixelFormat.colorModel else {
+            return color
+        }
         let pixel = screen.pixel(red: color.red, green: color.green, blue: color.blue) ?? 0
         return TestColor(part(pixel, redMask), part(pixel, greenMask), part(pixel, blueMask))
     }

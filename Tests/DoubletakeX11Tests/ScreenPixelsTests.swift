@@ -28,7 +28,7 @@ struct ScreenPixelsTests {
         let screen = try RecordedScreen(size: Self.size, depth: each.depth, options: each.options) { _, client in
             try scene.draw(on: client)
         }
-        #expect(screen.client.connection.screen.depth == each.depth)
+        #expect(screen.client.connection.screen.pixelFormat.depth == each.depth)
         let whole = PixelRect(Self.size)
         let first = try #require(screen.watcher.await { _ in true })
         #expect(first.pixelBuffer.shows(scene.picture(of: whole, on: screen.client.connection.screen)))

@@ -1,5 +1,6 @@
 import DoubletakeCapture
 import DoubletakeMedia
+import Testing
 
 /// Keeps what a screen source says: all of its pictures' data, and the pictures themselves only when told to.
 final class SourceWatcher: Sendable {
@@ -17,6 +18,7 @@ final class SourceWatcher: Sendable {
         var isHolding = false
         var held: [VideoFrame] = []
         var droppedCount = 0
+        var windowEvents: [CaptureEvent] = []
         var failures: [CaptureError] = []
     }
 
@@ -42,7 +44,9 @@ final class SourceWatcher: Sendable {
                 state.withLock { state in
                     switch event {
                     case .framesDropped(_, let count): state.droppedCount += count
+                    case .hidden, .shown, .resized, .closed, .returned: state.windowEvents.append(event)
                     case .failed(_, let error): state.failures.append(error)
+                    case .interrupted, .resumed, .moved: Issue.record("a screen doesn't come back: \(event)")
                     }
                 }
             }
@@ -77,6 +81,11 @@ final class SourceWatcher: Sendable {
     /// Waits for a drop to be reported; false when none was in five minutes.
     func awaitDrop(_ count: Int) -> Bool {
         state.wait(until: clock.now + Self.patience, on: clock) { $0.droppedCount >= count ? true : nil } ?? false
+    }
+
+    /// Waits for something to happen to a window; nil when it didn't in five minutes.
+    func awaitWindowEvent(_ isWanted: (CaptureEvent) -> Bool) -> CaptureEvent? {
+        state.wait(until: clock.now + Self.patience, on: clock) { $0.windowEvents.last(where: isWanted) }
     }
 
     /// Waits for the event that the device failed; nil when none came in five minutes.

@@ -21,7 +21,7 @@ package struct SyntheticBackend: CaptureBackend {
                 CaptureDevice(id: "test:bars", name: "Colour bars", kind: kind),
                 CaptureDevice(id: "test:counter", name: "Frame counter", kind: kind),
             ]
-        case .screen: []
+        case .screen, .window: []
         case .applicationAudio, .microphone:
             [CaptureDevice(id: "test:tone", name: "Test tone", kind: kind)]
         }

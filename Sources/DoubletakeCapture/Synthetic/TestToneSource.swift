@@ -14,12 +14,14 @@ final class TestToneSource: AudioSource {
     let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 
     private static let bufferSampleCount = 960
+    private let samples: [Float]
     private let impairments: Impairments
     private let clock: any MediaClock
     private let thread: ClockedThread
 
     init(device: CaptureDevice, impairments: Impairments, clock: any MediaClock) {
         self.device = device
+        samples = Self.samples(format)
         self.impairments = impairments
         self.clock = clock
         thread = ClockedThread(name: device.id, clock: clock)
@@ -48,11 +50,15 @@ final class TestToneSource: AudioSource {
     }
 
     private func tone(at position: Int, from start: MediaTime) -> AudioBuffer {
-        let samples = (position..<position + Self.bufferSampleCount).flatMap { index -> [Float] in
-            let turns = Self.frequency * Double(index) / Double(format.sampleRate)
-            let sample = Float(Self.amplitude * sin(2 * .pi * turns))
-            return [sample, sample]
+        let heard = format.duration(ofSamples: position) * (1 + impairments.drift / 1e6)
+        return AudioBuffer(format: format, time: start + heard, samples: samples)
+    }
+
+    /// The samples of a buffer: all buffers have the same, since each holds twenty whole periods.
+    private static func samples(_ format: AudioFormat) -> [Float] {
+        (0..<bufferSampleCount).flatMap { index -> [Float] in
+            let turns = frequency * Double(index) / Double(format.sampleRate)
+            return [Float](repeating: Float(amplitude * sin(2 * .pi * turns)), count: format.channelCount)
         }
-        return AudioBuffer(format: format, time: start + format.duration(ofSamples: position), samples: samples)
     }
 }

@@ -10,6 +10,7 @@
 #include <sys/shm.h>
 #include <time.h>
 
+#include <xcb/composite.h>
 #include <xcb/damage.h>
 #include <xcb/randr.h>
 #include <xcb/shm.h>
@@ -19,6 +20,9 @@
 #include <xcb/xkb.h>
 #include <xcb/xtest.h>
 
+static inline xcb_extension_t *doubletake_xcb_composite(void) {
+    return &xcb_composite_id;
+}
 static inline xcb_extension_t *doubletake_xcb_damage(void) {
     return &xcb_damage_id;
 }

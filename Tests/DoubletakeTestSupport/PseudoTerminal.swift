@@ -1,17 +1,19 @@
 import DoubletakeMedia
-import Glibc
+package import Glibc
 
 /// A terminal without a screen: what is typed at it comes from a test.
-final class PseudoTerminal {
+package final class PseudoTerminal {
     /// The end that a program has as its standard input.
-    let descriptor: Int32
+    package let descriptor: Int32
+    /// Where another program finds that end.
+    package let path: String
     /// The end that keyboard and screen are at.
     private var keyboard: Int32
 
     /// Opens one.
     ///
     /// Swift sees no `posix_openpt`; the corresponding C functions are those that it is made of.
-    init() throws {
+    package init() throws {
         // SAFETY: constant paths and locals of the right types are passed; the numbers are those of <asm/ioctls.h>.
         keyboard = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard keyboard >= 0 else { throw SystemCallError.last(call: "open", subject: "/dev/ptmx") }
@@ -22,8 +24,9 @@ final class PseudoTerminal {
         guard unsafe ioctl(keyboard, setLock, &isLocked) == 0, unsafe ioctl(keyboard, getNumber, &number) == 0 else {
             throw SystemCallError.last(call: "ioctl", subject: "/dev/ptmx")
         }
-        descriptor = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemCallError.last(call: "open", subject: "/dev/pts/\(number)") }
+        path = "/dev/pts/\(number)"
+        descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemCallError.last(call: "open", subject: path) }
     }
 
     deinit {
@@ -32,7 +35,7 @@ final class PseudoTerminal {
     }
 
     /// Types all of `text` at once.
-    func type(_ text: String) {
+    package func type(_ text: String) {
         let bytes = Array(text.utf8)
         // SAFETY: the array is passed with its own count.
         let count = unsafe write(keyboard, bytes, bytes.count)
@@ -40,13 +43,13 @@ final class PseudoTerminal {
     }
 
     /// Closes the end that keyboard and screen are at.
-    func hangUp() {
+    package func hangUp() {
         if keyboard >= 0 { close(keyboard) }
         keyboard = -1
     }
 
     /// How it hands over what is typed.
-    var mode: termios {
+    package var mode: termios {
         get {
             var mode = termios()
             // SAFETY: the call fills in a local.
@@ -63,11 +66,12 @@ final class PseudoTerminal {
     }
 
     /// Whether a flag of `c_lflag` is on.
-    func hasFlag(_ flag: Int32) -> Bool {
+    package func hasFlag(_ flag: Int32) -> Bool {
         mode.c_lflag & tcflag_t(flag) != 0
     }
+
     /// Waits until a line that was typed can be read.
-    func awaitLine() {
+    package func awaitLine() {
         let clock = MonotonicClock()
         let deadline = clock.now + .seconds(60)
         while waitingCount == 0, clock.now < deadline { sched_yield() }

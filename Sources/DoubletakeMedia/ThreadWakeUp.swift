@@ -1,17 +1,17 @@
-import DoubletakeMedia
 import Glibc
 import Synchronization
 
-/// Wakes the thread that waits for the terminal.
+/// Wakes a thread that waits for descriptors, as for a terminal or for sockets.
 ///
 /// The corresponding C function is `pipe`.
-final class TerminalWakeUp: Sendable {
+package final class ThreadWakeUp: Sendable {
     /// Becomes readable with each signal.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let writing: Int32
     private let isStop = Atomic(false)
 
-    init() throws(SystemCallError) {
+    /// Makes one that nobody has signalled.
+    package init() throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         // SAFETY: the call fills in two numbers.
         guard unsafe pipe(&ends) == 0 else { throw .last(call: "pipe", subject: "the wake-up of a thread") }
@@ -29,8 +29,8 @@ final class TerminalWakeUp: Sendable {
         close(writing)
     }
 
-    /// Has the thread look at the terminal again.
-    func lookAgain() {
+    /// Has the thread look again at what it waits for.
+    package func lookAgain() {
         var byte: UInt8 = 0
         // A pipe that is full wakes as well.
         // SAFETY: one byte is passed, with that count.
@@ -38,13 +38,13 @@ final class TerminalWakeUp: Sendable {
     }
 
     /// Has the thread end.
-    func stop() {
+    package func stop() {
         isStop.store(true, ordering: .releasing)
         lookAgain()
     }
 
     /// Takes the signals that have come, and tells whether the thread is to end.
-    func isStopped() -> Bool {
+    package func isStopped() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         // What doesn't fit wakes once more.
         // SAFETY: the array is passed with its own count.

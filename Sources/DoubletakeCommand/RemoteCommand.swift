@@ -1,0 +1,160 @@
+import Doubletake
+import DoubletakeControl
+import DoubletakeMedia
+
+/// `doubletake stop`, `pause` and so on: asks a recorder that runs.
+struct RemoteCommand {
+    private struct Options {
+        var instance: String?
+        var name: String?
+        var sequel = ControlRequest.Sequel.none
+        var isJSON = false
+        var isHelpWanted = false
+    }
+
+    private let verb: ControlVerb
+
+    init(_ verb: ControlVerb) {
+        self.verb = verb
+    }
+
+    private static let rows: [OptionRow<Options>] = [
+        .value(
+            "--instance",
+            taking: "NAME",
+            expected: RecordOptions.instanceExpectation,
+            help: "which recorder is meant (the only one that runs)"
+        ) { options, text in
+            options.instance = text
+            return ControlFolder.isInstanceName(text)
+        },
+        .flag("--json", help: "prints the recorder's answer, one JSON object") { $0.isJSON = true },
+        .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
+    ]
+
+    private static let followRow = OptionRow<Options>.flag(
+        "--follow",
+        help: "then prints all that happens, one JSON object a line, until it ends"
+    ) { $0.sequel = .events }
+
+    private var rows: [OptionRow<Options>] {
+        verb == .status ? [Self.followRow] + Self.rows : Self.rows
+    }
+
+    /// What `help` prints.
+    var help: String {
+        let argument = verb == .mark ? " [NAME]" : ""
+        return HelpText.options("doubletake \(verb.rawValue) [OPTIONS]\(argument)", summary, rows)
+    }
+
+    private var summary: String {
+        switch verb {
+        case .start: "Lets a recorder that waits for a press begin at once. One that records already goes on."
+        case .stop: "Ends what is recorded, waits until it is complete, and prints the path of the film, all its parts."
+        case .pause: "Pauses what is recorded: nothing goes into the film. What is paused stays paused."
+        case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
+        case .togglePause: "Pauses what is recorded, and goes on with what is paused."
+        case .mark: "Marks this instant as a chapter of the film, which is called NAME."
+        case .split: "Lets what is recorded go on in the next part, NAME-2; nothing is lost between them."
+        case .discard: "Ends what is recorded, moves it to the trash, and ends the recorder."
+        case .retake: "Ends what is recorded and moves it to the trash; the recorder waits for the next start."
+        case .status: "Says what a recorder does, how long and how large the film is, and where."
+        }
+    }
+
+    /// Asks, and prints the answer.
+    func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
+        var options = Options()
+        let takesName = verb == .mark
+        let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
+            guard takesName, options.name == nil, !argument.isEmpty else { return false }
+            options.name = argument
+            return true
+        }
+        try parser.parse(arguments, into: &options)
+        if options.isHelpWanted {
+            context.out(help)
+            return .done
+        }
+        let client: ControlClient
+        do throws(ControlError) {
+            guard let folder = RemoteFolder.folder(environment: context.environment) else { throw .noFolder }
+            client = try ControlClient(to: options.instance, in: folder)
+        } catch {
+            context.error(error)
+            return ExitStatus(error)
+        }
+        let request = ControlRequest(verb, name: options.name, sequel: options.sequel)
+        return await Self.ask(client, request, isJSON: options.isJSON, in: context)
+    }
+
+    /// Asks a recorder, and prints its answer; an interruption ends waiting for it.
+    static func ask(
+        _ client: ControlClient,
+        _ request: ControlRequest,
+        isJSON: Bool = false,
+        in context: CommandContext
+    ) async -> ExitStatus {
+        let isInterrupted = ConditionLock(false)
+        let interruption = Task { [interruptions = context.interruptions] in
+            for await _ in interruptions {
+                isInterrupted.withLock { $0 = true }
+                client.hangUp()
+            }
+        }
+        defer { interruption.cancel() }
+        do throws(SystemCallError) {
+            return try await BlockingWork.run("ask") {
+                do throws(ControlError) {
+                    let answer = try client.ask(request)
+                    let status = report(answer, to: request.verb, isJSON: isJSON, in: context)
+                    if status == .done, request.sequel == .events {
+                        while let line = client.nextLine() { context.out(line) }
+                    }
+                    return status
+                } catch {
+                    if isInterrupted.read({ $0 }) { return .no }
+                    context.error(error)
+                    return ExitStatus(error)
+                }
+            }
+        } catch {
+            context.error(RecordingError.system(error))
+            return .software
+        }
+    }
+
+    private static func report(
+        _ answer: ControlAnswer,
+        to verb: ControlVerb,
+        isJSON: Bool,
+        in context: CommandContext
+    ) -> ExitStatus {
+        if isJSON { context.printOut(answer.line) }
+        if let refusal = answer.error {
+            context.note("doubletake: error: \(refusal.subject): \(refusal.reason)")
+            context.note("  help: \(refusal.help)")
+        }
+        let files = answer.files ?? []
+        if !isJSON {
+            switch verb {
+            case .stop: for file in files { context.out(file) }
+            case .discard, .retake: for file in files { context.note("Moved to the trash: \(file)") }
+            case .status: context.out(text(of: answer))
+            case .mark: if let name = answer.marker { context.note("Marked: \(name)") }
+            case .start, .pause, .resume, .togglePause, .split:
+                if answer.ok { context.note("The recorder is \(answer.state ?? "unknown").") }
+            }
+        }
+        guard let refusal = answer.error else { return .done }
+        return ExitStatus(rawValue: refusal.code) ?? .software
+    }
+
+    private static func text(of answer: ControlAnswer) -> String {
+        var parts = [answer.instance ?? "", answer.state ?? ""]
+        if let time = answer.time { parts.append(RecordingText.time(.seconds(time))) }
+        if let bytes = answer.bytes { parts.append(RecordingText.bytes(bytes)) }
+        if let part = answer.part { parts.append(part) }
+        return parts.joined(separator: "  ")
+    }
+}
