@@ -24,8 +24,13 @@ protocol CaptureTarget: AnyObject {
     /// Asks the server for the events that concern it.
     func watch() throws(X11Error)
 
-    /// Whether something may be read elsewhere after an event, or not at all.
-    func isConcerned(by event: X11Event) -> Bool
+    /// Whether it is gone and may come back without an event that tells of it.
+    var isAwaited: Bool { get }
+
+    /// Notes what the server has told.
+    ///
+    /// - Returns: whether something may be read elsewhere now, or not at all.
+    func note(_ event: X11Event) -> Bool
 
     /// Finds out what can be read now; nil while nothing can.
     func surface() throws(X11Error) -> CaptureSurface?

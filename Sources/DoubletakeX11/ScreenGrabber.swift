@@ -63,6 +63,10 @@ final class ScreenGrabber: @unchecked Sendable {
     /// Shorter, and a pointer that a program moves in steps is seen to jerk; longer, and each jump wakes the machine
     /// more often.
     private static let pointerFollowTime = Duration.seconds(1)
+    /// How often a window is looked for that was closed: programs may name theirs a while after they show them.
+    ///
+    /// Shorter, and waiting wakes the machine more often; longer, and the film goes on with the window later.
+    private static let returnLookInterval = Duration.milliseconds(250)
     /// How often reading may fail in a row, as it does once when the screen is made smaller, before the device counts as
     /// lost.
     private static let mostFailures = 10
@@ -139,13 +143,12 @@ final class ScreenGrabber: @unchecked Sendable {
 
     /// Waits until something happens; false when the thread is to end.
     private func awaitChange() throws(X11Error) -> Bool {
-        let looksForPointer = cursorVisibility == .shown && surface != nil
-        let deadline = looksForPointer ? lastLook + lookInterval : nil
-        let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp)
+        let result = try connection.waitForEvent(until: nextLook, on: clock, or: wakeUp)
         count { $0.wakeUpCount += 1 }
         switch result {
         case .wokenUp: return false
         case .event(let event): try handle(event)
+        case .timedOut where surface == nil: isSurfaceInDoubt = true
         case .timedOut:
             count { $0.pointerLookCount += 1 }
             lastLook = clock.now
@@ -155,6 +158,12 @@ final class ScreenGrabber: @unchecked Sendable {
             }
         }
         return true
+    }
+
+    /// When to look for what the server doesn't tell of: the pointer, or a window that may be there again.
+    private var nextLook: MediaTime? {
+        guard surface != nil else { return target.isAwaited ? clock.now + Self.returnLookInterval : nil }
+        return cursorVisibility == .shown ? lastLook + lookInterval : nil
     }
 
     /// A program that puts the pointer elsewhere mostly goes on doing so: it is followed at the rate of the pictures.
@@ -174,7 +183,7 @@ final class ScreenGrabber: @unchecked Sendable {
         case .rawMotion(let time):
             isMotionTold = true
             note(changeAt: try serverClock.instant(of: time, connection))
-        default: if target.isConcerned(by: event) { isSurfaceInDoubt = true }
+        default: if target.note(event) { isSurfaceInDoubt = true }
         }
     }
 
@@ -197,6 +206,7 @@ final class ScreenGrabber: @unchecked Sendable {
         let now = try target.surface()
         for event in target.takeEvents() { output.report(event) }
         if now == surface { return }
+        let before = surface
         surface = now
         guard let now else { return }
         if now.area.size == painter.size {
@@ -204,7 +214,8 @@ final class ScreenGrabber: @unchecked Sendable {
         } else {
             try makePainter(for: now)
         }
-        if damagedWindow != target.window {
+        // A window that was opened again may have the id of the closed one, whose damage went with it.
+        if before == nil || damagedWindow != target.window {
             damagedWindow = target.window
             damage = try X11Damage(connection, of: target.window)
             isDamaged = true

@@ -38,7 +38,10 @@ final class ScreenTarget: CaptureTarget {
         try connection.watchScreen()
     }
 
-    func isConcerned(by event: X11Event) -> Bool {
+    /// The server tells of everything that becomes of it.
+    var isAwaited: Bool { false }
+
+    func note(_ event: X11Event) -> Bool {
         switch event {
         case .screenChanged, .resized(window, _): true
         default: false

@@ -22,6 +22,8 @@ final class WindowTarget: CaptureTarget {
     private var pixmap: X11WindowPixmap?
     private var state: X11WindowState?
     private var isClosed = false
+    /// Whether the server has told of its end since the last look: another may have got its id by now.
+    private var isDestroyed = false
     private var events: [CaptureEvent] = []
 
     /// Finds the window, which has to be shown.
@@ -66,15 +68,24 @@ final class WindowTarget: CaptureTarget {
         topLevel = try connection.topLevel(of: window)
     }
 
-    func isConcerned(by event: X11Event) -> Bool {
+    var isAwaited: Bool {
+        isClosed && configuration.closing == .wait
+    }
+
+    func note(_ event: X11Event) -> Bool {
         switch event {
-        case .resized(window, _), .destroyed(window), .reparented(window): true
-        case .mapped(let other), .unmapped(let other): isClosed || other == window || other == topLevel
-        default: false
+        case .destroyed(window):
+            isDestroyed = true
+            return true
+        case .resized(window, _), .reparented(window): return true
+        case .mapped(let other), .unmapped(let other): return isClosed || other == window || other == topLevel
+        default: return false
         }
     }
 
     func surface() throws(X11Error) -> CaptureSurface? {
+        if isDestroyed { noteClosing() }
+        isDestroyed = false
         if isClosed, try !findAgain() { return nil }
         guard let now = try connection.state(ofWindow: window),
             let description = try connection.description(ofWindow: window)
@@ -128,7 +139,7 @@ final class WindowTarget: CaptureTarget {
 
     /// Looks for a window that is to be taken for the closed one.
     private func findAgain() throws(X11Error) -> Bool {
-        guard configuration.closing == .wait else { return false }
+        guard isAwaited else { return false }
         for id in try WindowList.ids(connection) {
             guard try connection.description(ofWindow: id).map(isMeant) ?? false,
                 let state = try connection.state(ofWindow: id), state.visibility == .shown,

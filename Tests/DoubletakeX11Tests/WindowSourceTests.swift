@@ -105,6 +105,19 @@ struct WindowSourceTests {
         #expect(scene.awaitPicture(.green) != nil)
     }
 
+    @Test("A window that is called so only after it was shown is taken up too")
+    func returnedLate() throws {
+        let scene = try RecordedWindow(closing: .wait)
+        #expect(scene.awaitPicture(.red) != nil)
+        try scene.close()
+        #expect(scene.watcher.awaitWindowEvent { if case .closed = $0 { true } else { false } } != nil)
+        let late = try scene.client.window(scene.rect, .blue)
+        try late.describe(title: "Loading", className: RecordedWindow.className)
+        try late.describe(title: RecordedWindow.title, className: RecordedWindow.className)
+        #expect(scene.watcher.awaitWindowEvent { if case .returned = $0 { true } else { false } } != nil)
+        #expect(scene.awaitPicture(.blue) != nil)
+    }
+
     @Test("A region is a part of the window")
     func region() throws {
         let scene = try RecordedWindow(region: PixelRect(x: 8, y: 6, width: 20, height: 10)) { client, window in
