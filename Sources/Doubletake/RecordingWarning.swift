@@ -116,6 +116,17 @@ extension RecordingWarning {
         }
     }
 
+    /// Nothing of the applications plays that are recorded.
+    init(nothingPlays device: CaptureDevice, others: [String]) {
+        code = "nothing_plays"
+        subject = device.name
+        message = "nothing of it plays now; its sound is recorded as soon as it does"
+        help =
+            others.isEmpty
+            ? "Let it play; no other application does now."
+            : "Check the name; what plays now: \(others.map { "app:\($0)" }.joined(separator: ", "))."
+    }
+
     /// Something happened to a sound track; nil for what nobody has to know.
     init?(_ event: SoundStage.Event, device: CaptureDevice) {
         subject = device.name

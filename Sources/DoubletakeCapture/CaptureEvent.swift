@@ -21,6 +21,8 @@ public enum CaptureEvent: Sendable {
     case interrupted(device: CaptureDevice, CaptureInterruption)
     /// The device delivers again, so this interruption is over.
     case resumed(device: CaptureDevice, after: CaptureInterruption)
+    /// Nothing plays now whose sound the source is to deliver; others do.
+    case nothingPlays(device: CaptureDevice, others: [String])
     /// What comes from the source is the sound of another device from now on, which is called so.
     case moved(device: CaptureDevice, to: String, because: DeviceMove)
 }

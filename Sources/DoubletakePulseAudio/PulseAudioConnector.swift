@@ -61,7 +61,7 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
 
     /// Lets the sound come.
     func release() throws(ServerFailure) {
-        if connector.target.mobility == .movable { try stream.connection.listenForDefaults() }
+        if connector.target.mobility == .movable { try stream.connection.listen(for: .defaults) }
         try stream.release()
     }
 

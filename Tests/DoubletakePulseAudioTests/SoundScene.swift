@@ -51,6 +51,7 @@ struct SoundScene {
     /// Does something with a playback that is being heard.
     func play<Answer>(
         on sink: String = "speakers",
+        named name: String = "Player",
         sampleRate: Int = 48_000,
         _ body: (PulseAudioPlayback) throws -> Answer
     ) throws -> Answer {
@@ -58,6 +59,7 @@ struct SoundScene {
         // So long that even a very busy machine makes no holes.
         let playback = try PulseAudioPlayback(
             server: server.server,
+            named: name,
             sink: sink,
             format: format,
             latency: .milliseconds(200),

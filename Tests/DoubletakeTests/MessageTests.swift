@@ -226,6 +226,16 @@ import Testing
                 "Name a device with --mic to stay with it."
             ),
             (
+                RecordingWarning(nothingPlays: device, others: ["mpv", "Firefox"]),
+                "nothing_plays Blue Yeti: nothing of it plays now; its sound is recorded as soon as it does",
+                "Check the name; what plays now: app:mpv, app:Firefox."
+            ),
+            (
+                RecordingWarning(nothingPlays: device, others: []),
+                "nothing_plays Blue Yeti: nothing of it plays now; its sound is recorded as soon as it does",
+                "Let it play; no other application does now."
+            ),
+            (
                 RecordingWarning(moved: device, to: "headset", because: .byMixer),
                 "sound_moved Blue Yeti: its recording was moved to headset in a mixer",
                 "Move it back there, or name a device with --mic to stay with it."
