@@ -36,6 +36,8 @@ enum ScenarioList {
             "the beacon for ten minutes: the applications' sound, and a microphone",
             [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
         ),
+        Row("application", "one of two applications that play is recorded", ApplicationScenario(.long)),
+        Row("stress", "two programs keep two cores busy for a minute of sound", StressScenario(.long)),
         Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
         Row(
             "frames",
