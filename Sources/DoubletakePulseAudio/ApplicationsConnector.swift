@@ -69,7 +69,8 @@ final class ApplicationsSession: SoundSession, @unchecked Sendable {
     func release() {}
 
     func run(into output: AudioSourceOutput, after lastTime: inout MediaTime?) -> SoundEnd {
-        if !playing.contains(where: connector.selection.contains) {
+        // That nothing but one application plays is no surprise.
+        if case .only = connector.selection, !playing.contains(where: connector.selection.contains) {
             output.report(.nothingPlays(device: connector.device, others: playingApplications))
         }
         do throws(ServerFailure) {

@@ -21,9 +21,13 @@ struct PulseAudioApplicationTests {
         _ = try playback.awaitInstant(ofSample: first + 14_000, until: scene.clock.now + SoundCollector.patience)
     }
 
-    @Test("One application is recorded alone, in its place", arguments: ["app:one", "not-app:TWO"])
-    func alone(id: String) throws {
-        let scene = try SoundScene()
+    @Test(
+        "One application is recorded alone, in its place",
+        arguments: ["app:one", "not-app:TWO"],
+        PrivateSoundServer.Kind.allCases
+    )
+    func alone(id: String, kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         try scene.play(named: "One") { one in
             try scene.play(named: "Two") { two in
                 try scene.record(id) { collector in
@@ -38,9 +42,9 @@ struct PulseAudioApplicationTests {
         }
     }
 
-    @Test("Several streams of one application are added up")
-    func several() throws {
-        let scene = try SoundScene()
+    @Test("Several streams of one application are added up", arguments: PrivateSoundServer.Kind.allCases)
+    func several(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         try scene.play(named: "One") { first in
             try scene.play(named: "One") { second in
                 try scene.record("app:One") { collector in
@@ -54,10 +58,10 @@ struct PulseAudioApplicationTests {
     }
 
     @Test(
-        "An application that doesn't play yet is waited for, with a word about what does, and again when it has stopped"
-    )
-    func comesAndGoes() throws {
-        let scene = try SoundScene()
+        "An application that doesn't play yet is waited for, with a word about what does, and again when it has stopped",
+        arguments: PrivateSoundServer.Kind.allCases)
+    func comesAndGoes(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         try scene.play(named: "Two") { _ in
             let collector = SoundCollector()
             let source = try scene.open("app:One")
@@ -75,10 +79,10 @@ struct PulseAudioApplicationTests {
         }
     }
 
-    @Test("A stream that is moved to another sink is still recorded")
-    func moved() throws {
+    @Test("A stream that is moved to another sink is still recorded", arguments: PrivateSoundServer.Kind.allCases)
+    func moved(kind: PrivateSoundServer.Kind) throws {
         let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
-        let scene = try SoundScene(sinks: sinks)
+        let scene = try SoundScene(kind, sinks: sinks)
         let folder = try TemporaryFolder()
         let samples = scene.tone(of: .seconds(60), sampleRate: 48_000)
         let bytes = samples.flatMap { sample in
@@ -96,16 +100,18 @@ struct PulseAudioApplicationTests {
             let number = String(try #require(inputs.split(separator: "\t").first))
             _ = try scene.server.control("move-sink-input", number, "headphones")
             let moved = scene.clock.now
-            try collector.awaitSound(at: moved + .milliseconds(500))
-            let late = collector.buffers.filter { $0.time > moved + .milliseconds(400) }
+            try collector.awaitSound(at: moved + .seconds(1))
+            let late = collector.buffers.filter { $0.endTime > moved + .milliseconds(500) }
             #expect(late.flatMap(\.samples).map(abs).max() ?? 0 > 0.4)
             #expect(collector.happenings.isEmpty && collector.isInOrder)
         }
     }
 
-    @Test("A server that begins again is told of, and the application is recorded again")
-    func restarted() throws {
-        let scene = try SoundScene()
+    @Test(
+        "A server that begins again is told of, and the application is recorded again",
+        arguments: PrivateSoundServer.Kind.allCases)
+    func restarted(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         let source = try scene.open("app:One")
         let collector = SoundCollector()
         try source.start(collector.output)

@@ -12,11 +12,12 @@ struct SoundScene {
     let clock = MonotonicClock()
 
     init(
+        _ kind: PrivateSoundServer.Kind = .pulseAudio,
         sinks: [PrivateSoundServer.Sink] = [PrivateSoundServer.Sink("speakers")],
         microphone: PrivateSoundServer.Microphone = .absent,
-        _ beginning: PrivateSoundServer.Beginning = .now
+        beginning: PrivateSoundServer.Beginning = .now
     ) throws {
-        server = try PrivateSoundServer(sinks: sinks, microphone: microphone, beginning)
+        server = try PrivateSoundServer(kind, sinks: sinks, microphone: microphone, beginning: beginning)
         backend = PulseAudioBackend(server: server.server)
     }
 

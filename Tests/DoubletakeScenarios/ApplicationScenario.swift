@@ -1,23 +1,25 @@
 import Doubletake
 import DoubletakeMedia
 import DoubletakePulseAudio
-import DoubletakeTestSupport
+package import DoubletakeTestSupport
 
 /// Two applications play different tones on one device, and one of them is recorded, or all but it: the other tone isn't
 /// in the film.
 package struct ApplicationScenario: Scenario {
     private static let sampleRate = 48_000
+    private let server: PrivateSoundServer.Kind
     private let selections: [String]
     private let length: Duration
 
     /// Describes the scenario.
-    package init(_ form: ScenarioForm) {
+    package init(_ form: ScenarioForm, on server: PrivateSoundServer.Kind = .pulseAudio) {
+        self.server = server
         selections = form == .long ? ["app:One", "not-app:Two", "app:two", "not-app:one"] : ["app:One"]
         length = form == .long ? .seconds(10) : .seconds(2)
     }
 
     package func run(tool: String) throws -> ScenarioReport {
-        let sound = try PrivateSoundServer(microphone: .absent)
+        let sound = try PrivateSoundServer(server, microphone: .absent)
         let desktop = try PrivateDesktop(tool: tool, size: PixelSize(width: 320, height: 180), sound: sound)
         let tones = [SteadyTone(frequency: 1_000), SteadyTone(frequency: 1_700)]
         let players = try zip(["One", "Two"], tones).map { name, tone in
