@@ -116,6 +116,21 @@ extension RecordingWarning {
         }
     }
 
+    /// Somebody has made a device quiet.
+    init(attenuated device: CaptureDevice, _ attenuation: Attenuation) {
+        subject = device.name
+        switch attenuation {
+        case .muted:
+            code = "sound_muted"
+            message = "it is muted in the mixer, and may be silent in the film"
+            help = "Unmute it in the mixer."
+        case .volume(let percent):
+            code = "low_volume"
+            message = "its volume is \(percent) % in the mixer, and it may be hardly heard in the film"
+            help = "Turn it up in the mixer."
+        }
+    }
+
     /// Nothing of the applications plays that are recorded.
     init(nothingPlays device: CaptureDevice, others: [String]) {
         code = "nothing_plays"

@@ -37,6 +37,8 @@ struct SoundOutages {
         case .nothingPlays(let device, let others):
             quiet.insert(device)
             return RecordingWarning(nothingPlays: device, others: others)
+        case .attenuated(let device, let attenuation):
+            return RecordingWarning(attenuated: device, attenuation)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
         case .framesDropped, .hidden, .shown, .resized, .closed, .returned: return nil
         }

@@ -105,19 +105,25 @@ extension PulseAudioConnection {
     enum Subject {
         /// Which devices are the default ones.
         case defaults
+        /// The devices, such as how loud they are.
+        case devices
         /// The streams that play, and which sinks they play on.
         case playing
+
+        var mask: UInt32 {
+            switch self {
+            case .defaults: PA_SUBSCRIPTION_MASK_SERVER.rawValue
+            case .devices: PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SOURCE.rawValue
+            case .playing: PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+            }
+        }
     }
 
     /// Lets the server say when something has changed.
     ///
     /// The corresponding C functions are `pa_context_set_subscribe_callback` and `pa_context_subscribe`.
-    func listen(for subject: Subject) throws(ServerFailure) {
-        let mask =
-            switch subject {
-            case .defaults: PA_SUBSCRIPTION_MASK_SERVER
-            case .playing: PA_SUBSCRIPTION_MASK_SINK_INPUT
-            }
+    func listen(for subjects: Subject...) throws(ServerFailure) {
+        let mask = pa_subscription_mask(rawValue: subjects.reduce(0) { $0 | $1.mask })
         // SAFETY: the object lives as long as the connection, and libpulse calls nothing when that is gone.
         unsafe pa_context_set_subscribe_callback(context, noteNews, Unmanaged.passUnretained(news).toOpaque())
         try wait(for: unsafe PulseAudioOperation(pa_context_subscribe(context, mask, nil, nil)))
