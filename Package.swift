@@ -48,6 +48,7 @@ let systemTargets: [Target] = [
         ]
     ),
     system("CYUV", debian: ["libyuv-dev"]),
+    system("CTurboJPEG", pkgConfig: "libturbojpeg", debian: ["libturbojpeg0-dev"]),
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
 ]
@@ -63,7 +64,7 @@ let kernelTargets: [Target] = [
 
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia", ["CLinux"]),
-    room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakePixels", ["CYUV", "CTurboJPEG", "DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"], tests: ["DoubletakeFuzz"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
