@@ -28,12 +28,18 @@ struct SoundOutages {
         case .interrupted(let device, .device(let error)):
             devices.insert(device)
             return RecordingWarning(interrupted: device, because: error)
+        case .interrupted(let device, .stalled):
+            devices.insert(device)
+            return nil
+        case .resumed(let device, .stalled):
+            devices.remove(device)
+            return nil
         case .resumed(let device, .device):
             devices.remove(device)
             return RecordingWarning(back: device)
         case .moved(let device, let name, let cause): return RecordingWarning(moved: device, to: name, because: cause)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
-        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: return nil
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired: return nil
         }
     }
 }
