@@ -48,6 +48,8 @@ let systemTargets: [Target] = [
         ]
     ),
     system("CYUV", debian: ["libyuv-dev"]),
+    system("CTurboJPEG", pkgConfig: "libturbojpeg", debian: ["libturbojpeg0-dev"]),
+    system("CVideo4Linux", debian: ["linux-libc-dev"]),
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
 ]
@@ -63,7 +65,7 @@ let kernelTargets: [Target] = [
 
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia", ["CLinux"]),
-    room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakePixels", ["CYUV", "CTurboJPEG", "DoubletakeMedia", "DoubletakeKernels"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"], tests: ["DoubletakeFuzz"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
@@ -85,6 +87,7 @@ let roomTargets: [[Target]] = [
     ),
     room("DoubletakeX264", ["CX264", "DoubletakeMedia", "DoubletakeWriting"]),
     room("DoubletakePulseAudio", ["CPulse", "DoubletakeMedia", "DoubletakeCapture"]),
+    room("DoubletakeV4L2", ["CVideo4Linux", "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"]),
     room(
         "DoubletakeX11",
         ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
@@ -95,7 +98,7 @@ let roomTargets: [[Target]] = [
             "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
             "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
-            "DoubletakeX11",
+            "DoubletakeX11", "DoubletakeV4L2",
         ]
     ),
     room(
@@ -117,6 +120,16 @@ let toolTargets: [Target] = [
         ],
         path: "Tests/DoubletakeTestSupport",
         swiftSettings: swiftRules
+    ),
+    // Cameras without hardware: a program of its own, since it must live on while a test waits in the kernel.
+    .executableTarget(
+        name: "DoubletakeCameraRig",
+        path: "Tests/DoubletakeCameraRig",
+        cSettings: [
+            .define("_GNU_SOURCE"), .define("_FILE_OFFSET_BITS", to: "64"),
+            .unsafeFlags(["-O2", "-Wall", "-Wextra", "-Werror"]),
+        ],
+        linkerSettings: [.linkedLibrary("fuse3"), .linkedLibrary("turbojpeg")]
     ),
     .target(
         name: "DoubletakeFuzz",

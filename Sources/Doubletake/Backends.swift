@@ -1,5 +1,6 @@
 package import DoubletakeCapture
 import DoubletakePulseAudio
+import DoubletakeV4L2
 import DoubletakeX11
 
 /// The systems that this build can capture from.
@@ -8,6 +9,6 @@ package enum Backends {
     ///
     /// A new source is a folder of its own and an entry here.
     package static let system: [any CaptureBackend] = [
-        SyntheticBackend(), X11Backend(), PulseAudioBackend(),
+        SyntheticBackend(), X11Backend(), PulseAudioBackend(), V4L2Backend(),
     ]
 }

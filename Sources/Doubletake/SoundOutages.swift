@@ -30,6 +30,12 @@ struct SoundOutages {
         case .interrupted(let device, .device(let error)):
             devices.insert(device)
             return RecordingWarning(interrupted: device, because: error)
+        case .interrupted(let device, .stalled):
+            devices.insert(device)
+            return nil
+        case .resumed(let device, .stalled):
+            devices.remove(device)
+            return nil
         case .resumed(let device, .device):
             devices.remove(device)
             return RecordingWarning(back: device)
@@ -40,7 +46,7 @@ struct SoundOutages {
         case .attenuated(let device, let attenuation):
             return RecordingWarning(attenuated: device, attenuation)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
-        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: return nil
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired: return nil
         }
     }
 }

@@ -9,7 +9,7 @@ public enum CaptureEvent: Sendable {
     case hidden(device: CaptureDevice)
     /// A window is shown again.
     case shown(device: CaptureDevice)
-    /// A window has another size.
+    /// A window, or a camera's picture, has another size.
     case resized(device: CaptureDevice, size: PixelSize)
     /// A window was closed.
     case closed(device: CaptureDevice)
@@ -25,6 +25,8 @@ public enum CaptureEvent: Sendable {
     case nothingPlays(device: CaptureDevice, others: [String])
     /// Somebody has made the device so quiet that little or nothing of it will be heard.
     case attenuated(device: CaptureDevice, Attenuation)
+    /// Something is not as it should be with a camera, which goes on delivering.
+    case impaired(device: CaptureDevice, CameraImpairment)
     /// What comes from the source is the sound of another device from now on, which is called so.
     case moved(device: CaptureDevice, to: String, because: DeviceMove)
 }
@@ -33,6 +35,8 @@ public enum CaptureEvent: Sendable {
 public enum CaptureInterruption: Equatable, Sendable {
     /// The device is gone.
     case device(CaptureError)
+    /// The device is there, and nothing has come from it for so long.
+    case stalled(Duration)
     /// The server is gone that it belongs to, with all its devices.
     case server(CaptureError)
 

@@ -18,6 +18,8 @@ package struct VideoSourceConfiguration: Sendable {
     package let resizing: ResizeBehavior
     /// What becomes of the picture when a window is closed.
     package let closing: CloseBehavior
+    /// How a camera is opened.
+    package let camera: CameraSettings
 
     /// Creates a configuration.
     package init(
@@ -26,7 +28,8 @@ package struct VideoSourceConfiguration: Sendable {
         cursor: CursorVisibility = .shown,
         preferredSize: PixelSize = PixelSize(width: 1280, height: 720),
         resizing: ResizeBehavior = .fit,
-        closing: CloseBehavior = .stop
+        closing: CloseBehavior = .stop,
+        camera: CameraSettings = CameraSettings()
     ) {
         self.frameRate = frameRate
         self.region = region
@@ -34,6 +37,7 @@ package struct VideoSourceConfiguration: Sendable {
         self.preferredSize = preferredSize
         self.resizing = resizing
         self.closing = closing
+        self.camera = camera
     }
 }
 

@@ -57,6 +57,7 @@ public enum Command {
             case "verify": return try VerifyCommand.run(rest, in: context)
             case "export": return try await ExportCommand.run(rest, in: context)
             case "toggle": return try await ToggleCommand.run(rest, in: context)
+            case "devices": return try DevicesCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -91,6 +92,7 @@ public enum Command {
         case "verify": context.out(VerifyCommand.help)
         case "export": context.out(ExportCommand.help)
         case "toggle": context.out(ToggleCommand.help)
+        case "devices": context.out(DevicesCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?:
             guard let verb = ControlVerb(rawValue: name) else { throw .unknownCommand(name) }

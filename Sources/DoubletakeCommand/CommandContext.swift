@@ -30,6 +30,16 @@ struct CommandContext: Sendable {
     /// Listens to the keys of the terminal that the tool was started on; nil when standard input is none.
     let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
 
+    /// Lists the devices of a kind.
+    var listDevices: @Sendable (CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] = {
+        kind throws(CaptureError) in
+        try Devices.all(of: kind)
+    }
+    /// Lists the cameras, with what they say of themselves.
+    var listCameras: @Sendable () throws(CaptureError) -> [CameraDescription] = { () throws(CaptureError) in
+        try Devices.cameras()
+    }
+
     /// What reads standard error.
     enum ErrorReader: Sendable {
         /// A person, on a terminal of that width: a line can be drawn over.

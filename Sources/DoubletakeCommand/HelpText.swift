@@ -14,6 +14,7 @@ enum HelpText {
         ("discard", "ends what is recorded and moves it to the trash"),
         ("retake", "does that, and waits for the next start"),
         ("status", "says how a recorder stands"),
+        ("devices", "lists what can be recorded"),
         ("repair", "finishes a recording that was interrupted"),
         ("verify", "looks a film over and says what is wrong"),
         ("export", "makes another file of a film, or of a part of it"),

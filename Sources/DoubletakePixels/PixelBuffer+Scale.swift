@@ -86,7 +86,7 @@ extension PixelBuffer {
     }
 
     /// At an odd display size the last column and row are in the coded size once more.
-    private func repeatEdges(of rect: PixelRect, ofPlane plane: Int) {
+    func repeatEdges(of rect: PixelRect, ofPlane plane: Int) {
         let size = rect.size.elements(of: format.planes[plane])
         let part = PlanePart(of: wholeBlocks(around: rect), inPlane: plane, of: self)
         // SAFETY: the pointer is lent with the whole part; what is read and written lies in it and doesn't overlap.

@@ -54,10 +54,11 @@ final class SoundCollector: Sendable {
     /// An event in words.
     static func words(_ event: CaptureEvent) -> String {
         switch event {
-        case .framesDropped, .hidden, .shown, .resized, .closed, .returned: "a picture: \(event)"
+        case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired: "a picture: \(event)"
         case .failed(_, let error): "failed: \(error.reason)"
         case .interrupted(_, .server(let error)): "server lost: \(error.reason)"
         case .interrupted(_, .device(let error)): "device lost: \(error.reason)"
+        case .interrupted(_, .stalled), .resumed(_, .stalled): "a camera: \(event)"
         case .resumed(_, .server): "server back"
         case .resumed(_, .device): "device back"
         case .attenuated(_, .muted): "muted"

@@ -257,6 +257,74 @@ import Testing
         }
     }
 
+    @Test("A warning of a camera names it, says what happens to the film, and what to do")
+    func cameraWarnings() throws {
+        let camera = CaptureDevice(id: "usb-rig_A1", name: "HD Webcam", kind: .camera)
+        let error = CaptureError.unavailable(device: "HD Webcam", reason: "it isn't connected", help: "Connect it.")
+        let size = PixelSize(width: 640, height: 480)
+        let raw = CameraFormat(codec: .yuyv, size: size, rate: FrameRate(30))
+        let jpeg = CameraFormat(codec: .mjpeg, size: size, rate: FrameRate(30))
+        let rows: [(CaptureEvent, String, String)] = [
+            (
+                .interrupted(device: camera, .device(error)),
+                "camera_lost HD Webcam: the film goes on without it until it is back: it isn't connected",
+                "Connect it again; the recording takes its picture by itself."
+            ),
+            (
+                .interrupted(device: camera, .stalled(.seconds(4))),
+                "camera_stalled HD Webcam: no picture has come from it for 4 s; the film goes on without it",
+                "Pull it out and connect it again if it stays so."
+            ),
+            (
+                .resumed(device: camera, after: .stalled(.seconds(4))),
+                "camera_back HD Webcam: it is back, and the film shows it again",
+                "Look for the gap in the film if it matters."
+            ),
+            (
+                .resized(device: camera, size: size),
+                "camera_resized HD Webcam: its pictures have 640x480 pixels now; they are fitted into its place",
+                "Name a format with --camera-format if it should stay as it was."
+            ),
+            (
+                .impaired(
+                    device: camera, .slow(framesPerSecond: 15, nominal: 30, control: "exposure_dynamic_framerate")),
+                "camera_slow HD Webcam: it delivers 15 pictures a second and not 30, as cameras do where there is little "
+                    + "light",
+                "Add light, or keep its rate with --camera-control exposure_dynamic_framerate=off."
+            ),
+            (
+                .impaired(device: camera, .slow(framesPerSecond: 15, nominal: 30, control: nil)),
+                "camera_slow HD Webcam: it delivers 15 pictures a second and not 30, as cameras do where there is little "
+                    + "light",
+                "Add light, or set a shorter exposure with --camera-control."
+            ),
+            (
+                .impaired(device: camera, .damaged(count: 1)),
+                "camera_damaged HD Webcam: a damaged picture was left out",
+                "Use another cable or another USB port if it goes on."
+            ),
+            (
+                .impaired(device: camera, .damaged(count: 7)),
+                "camera_damaged HD Webcam: 7 damaged pictures were left out",
+                "Use another cable or another USB port if it goes on."
+            ),
+            (
+                .impaired(device: camera, .reduced(wanted: raw, chosen: jpeg)),
+                "usb_bandwidth HD Webcam: the USB bandwidth isn't enough for 640x480@30:yuyv; it delivers "
+                    + "640x480@30:mjpeg",
+                "Connect it to another USB port, not through the same hub as the other camera."
+            ),
+        ]
+        for (event, words, help) in rows {
+            let warning = try #require(RecordingWarning(camera: event))
+            #expect("\(warning.code) \(warning.subject): \(warning.message)" == words)
+            #expect(warning.help == help)
+        }
+        let window = CaptureDevice(id: "0x1", name: "Invoices", kind: .window)
+        #expect(RecordingWarning(camera: .resized(device: window, size: size)) == nil)
+        #expect(RecordingWarning(camera: .framesDropped(device: camera, count: 1)) == nil)
+    }
+
     @Test("A warning of a disk, a folder or a part names it, says what happens to the film, and what to do")
     func diskWarnings() {
         let file = WriterError.cannotWrite(Self.full)

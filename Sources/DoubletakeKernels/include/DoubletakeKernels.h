@@ -109,6 +109,30 @@ void doubletake_pixels_to_bgra(
     size_t height
 );
 
+/// What the samples of a camera's picture mean, where it isn't limited-range BT.709.
+typedef enum doubletake_yuv_kind {
+    /// ITU-R BT.601, luma 16...235, chroma 16...240: most cameras' raw pictures.
+    doubletake_yuv_bt601_limited = 0,
+    /// ITU-R BT.601, 0...255: JPEG.
+    doubletake_yuv_bt601_full = 1,
+    /// ITU-R BT.709, 0...255.
+    doubletake_yuv_bt709_full = 2,
+} doubletake_yuv_kind;
+
+/// Turns an I420 picture into limited-range BT.709, in place.
+///
+/// - width, height: those of the luma plane, both even.
+///
+/// The primaries and the curve stay what they are: those of BT.709 and sRGB are the ones that cameras have. Every sample
+/// is within 1 of the exact one, rounded, unless that can't be told in 8 bits: then it's clamped.
+void doubletake_i420_to_bt709(
+    doubletake_i420 picture,
+    size_t width,
+    size_t height,
+    doubletake_yuv_kind kind,
+    doubletake_code_path code_path
+);
+
 /// Blends a small picture over a canvas, clipped to it: the cursor.
 ///
 /// - bgra: width x height pixels of four bytes, blue first, the colours already multiplied by alpha (as XFixes and

@@ -1,0 +1,54 @@
+public import DoubletakeCapture
+
+/// The devices of this machine that can be recorded.
+///
+/// Each call looks anew and may take a moment: it belongs on no task.
+public enum Devices {
+    /// The devices of a kind, in the order in which a name is looked up.
+    ///
+    /// - Throws: what kept a system from listing its devices.
+    public static func all(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] {
+        try CaptureDevice.discover(kind, in: Backends.system).map(\.device)
+    }
+
+    /// The cameras, with what they can do and what can be set.
+    public static func cameras() throws(CaptureError) -> [CameraDescription] {
+        try cameras(in: Backends.system)
+    }
+
+    /// Sets a control of a camera, also while it is recorded.
+    ///
+    /// - Parameter name: the camera's id, name or path, `front`, or `back`.
+    /// - Returns: what the control is set to now: a number is brought into its range.
+    @discardableResult
+    public static func set(
+        _ setting: ControlSetting,
+        ofCamera name: String
+    ) throws(CaptureError) -> CameraControl {
+        try set(setting, ofCamera: name, in: Backends.system)
+    }
+
+    static func cameras(in backends: [any CaptureBackend]) throws(CaptureError) -> [CameraDescription] {
+        var cameras: [CameraDescription] = []
+        for backend in backends {
+            if let backend = backend as? any CameraBackend { cameras += try backend.cameras() }
+        }
+        return cameras
+    }
+
+    static func set(
+        _ setting: ControlSetting,
+        ofCamera name: String,
+        in backends: [any CaptureBackend]
+    ) throws(CaptureError) -> CameraControl {
+        let match = try CaptureDevice.find(name, .camera, in: backends)
+        guard let backend = match.backend as? any CameraBackend else {
+            throw .unavailable(
+                device: match.device.name,
+                reason: "it has nothing that could be set",
+                help: "Choose a real camera."
+            )
+        }
+        return try backend.set(setting, of: match.device)
+    }
+}
