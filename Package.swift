@@ -47,6 +47,7 @@ let systemTargets: [Target] = [
             "libxcb-randr0-dev", "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
         ]
     ),
+    system("CCairo", pkgConfig: "pangocairo", debian: ["libpango1.0-dev", "libcairo2-dev"]),
     system("CYUV", debian: ["libyuv-dev"]),
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
@@ -64,10 +65,11 @@ let kernelTargets: [Target] = [
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia", ["CLinux"]),
     room("DoubletakePixels", ["CYUV", "DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakeDrawing", ["CCairo", "DoubletakeMedia"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"], tests: ["DoubletakeFuzz"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
-    room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels"]),
+    room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing"]),
     room(
         "DoubletakeWriting",
         ["DoubletakeMedia", "DoubletakeISOMedia"],
