@@ -17,6 +17,9 @@ protocol ExportOutput: AnyObject, Sendable {
     /// Takes the next sound of a track of the film; sound follows without gaps.
     func append(_ buffer: AudioBuffer, ofTrack track: Int) throws(ExportError)
 
+    /// Takes a chapter's beginning.
+    func append(_ marker: Marker) throws(ExportError)
+
     /// Ends it: the last picture is shown until `end`.
     func finish(at end: MediaTime) throws(ExportError)
 
@@ -67,6 +70,8 @@ final class ImageExport: ExportOutput {
     }
 
     func append(_ buffer: AudioBuffer, ofTrack track: Int) {}
+
+    func append(_ marker: Marker) {}
 
     func finish(at end: MediaTime) throws(ExportError) {
         do throws(WriterError) {

@@ -115,6 +115,7 @@ public struct FilmExporter: Sendable {
             speed: export.speed,
             shortestInterval: format == nil ? ShortestInterval.film : ShortestInterval.movingImage
         )
+        for marker in clip.markers(of: reader.markers) { try output.append(marker) }
         try pump(reader, pictures: pictures, through: &clip, into: output) { instant in
             let read = (instant - MediaTime.zero - export.start) / (end - export.start)
             progress(min(max(read, 0), 1))

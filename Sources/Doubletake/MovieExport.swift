@@ -80,6 +80,14 @@ final class MovieExport: ExportOutput, @unchecked Sendable {
         try append(converted, to: sound.input)
     }
 
+    func append(_ marker: Marker) throws(ExportError) {
+        do throws(WriterError) {
+            if try !writer.append(marker), let error = writer.error { throw error }
+        } catch {
+            throw .writer(error)
+        }
+    }
+
     func finish(at end: MediaTime) throws(ExportError) {
         for sound in sounds.values {
             if let tempo = sound.tempo {

@@ -26,8 +26,10 @@ final class MovieParts: Sendable {
         var begun: [Begun] = []
         var router: PartRouter?
         var sizes: PartSizes?
-        /// Those that have their names and were not told of, by their numbers.
-        var published: [Int: MoviePart.Published] = [:]
+        /// Those that are written and were not told of, by their numbers; nil for one of which nothing was.
+        var written: [Int: MoviePart.Published?] = [:]
+        /// How many were told of, the first ones.
+        var toldCount = 0
         /// When each part but the last ended.
         var ends: [MediaTime] = []
         /// Whether the film has ended: no further part follows.
@@ -37,6 +39,13 @@ final class MovieParts: Sendable {
         /// All markers that were taken.
         var markers: [Marker] = []
         var droppedMarkerCount = 0
+
+        /// What is to be told of a part that is written; nil when it isn't written yet.
+        mutating func takeWritten(_ number: Int) -> FinishedPart?? {
+            written.removeValue(forKey: number).map { published in
+                published.map { finishedPart(number, $0, end: ends[number - 1]) }
+            }
+        }
 
         func finishedPart(_ number: Int, _ published: MoviePart.Published, end: MediaTime) -> FinishedPart {
             let start = begun[number - 1].start
@@ -296,7 +305,7 @@ final class MovieParts: Sendable {
             if let cut = published?.cut, let film = published?.film.path {
                 report(.warning(RecordingWarning(cutPart: film, because: cut)))
             }
-            state.withLock { $0.published[number] = published }
+            state.withLock { state in _ = state.written.updateValue(published, forKey: number) }
             tellOfParts()
         case .failure: trouble.yield(.failed)
         }
@@ -308,11 +317,11 @@ final class MovieParts: Sendable {
         guard limits.split != nil, case .cannotWrite(let error) = error, error.errorNumber == EFBIG else {
             return false
         }
-        let last = state.withLock { state in
-            !state.isEnded && state.begun.last?.part === part ? (state.begun.count, state.begun.last?.start) : nil
+        let start = state.withLock { state in
+            !state.isEnded && state.begun.last?.part === part ? state.begun.last?.start : nil
         }
-        guard let (lastCount, start) = last, let start else { return false }
-        nextPart.wantNow(lastCount + 1, after: start)
+        guard let start else { return false }
+        nextPart.wantNow(after: start)
         return true
     }
 
@@ -320,24 +329,31 @@ final class MovieParts: Sendable {
     ///
     /// - Parameter time: when, in the film.
     func split(at time: MediaTime) {
-        let count = state.read { $0.isEnded ? nil : $0.begun.count }
-        if let count { nextPart.wantNow(count + 1, after: time) }
+        if state.read({ !$0.isEnded }) { nextPart.wantNow(after: time) }
     }
 
-    /// Tells of the parts that have their names.
-    ///
-    /// - Parameter count: how many parts are told of at most; nil for all but the last, which is told of with the film.
-    private func tellOfParts(upTo count: Int? = nil) {
-        let parts = state.withLock { state in
-            let count = count ?? state.begun.count - 1
-            let numbers = state.published.keys.filter { $0 <= count }.sorted()
-            return numbers.compactMap { number in
-                state.published.removeValue(forKey: number).map {
-                    state.finishedPart(number, $0, end: state.ends[number - 1])
-                }
+    /// Tells of the parts that have their names, each behind the one before it.
+    private func tellOfParts() {
+        tell { state in
+            var parts: [FinishedPart] = []
+            // The last one is told of with the film.
+            while state.toldCount < state.begun.count - 1, let part = state.takeWritten(state.toldCount + 1) {
+                state.toldCount += 1
+                if let part { parts.append(part) }
             }
+            return parts
         }
-        for part in parts { report(.part(part)) }
+    }
+
+    /// Tells of all parts that have their names, when one before them has none.
+    private func tellOfRemainingParts() {
+        tell { state in
+            state.written.keys.sorted().compactMap { number in state.takeWritten(number) ?? nil }
+        }
+    }
+
+    private func tell(_ take: (inout State) -> [FinishedPart]) {
+        for part in state.withLock(take) { report(.part(part)) }
     }
 
     // MARK: The end
@@ -367,7 +383,7 @@ final class MovieParts: Sendable {
             }
         } catch {
             // The film is not told of then, and the parts that there are have to be.
-            tellOfParts(upTo: begun.count)
+            tellOfRemainingParts()
             throw error
         }
         let (parts, end) = state.withLock { state in

@@ -22,6 +22,8 @@ final class NextPart: Sendable {
         /// From when on the part may begin.
         var boundary: MediaTime?
         var isPreparing = false
+        /// The number of the newest part that the film goes on in.
+        var takenNumber = 1
         /// Before that none is made, since one could not be.
         var nextAttempt: MediaTime?
         var requestKeyframe: @Sendable (MediaTime) -> Void = { _ in }
@@ -67,11 +69,13 @@ final class NextPart: Sendable {
 
     /// Wants the part with that number to begin at an instant or soon after it; never blocks.
     ///
-    /// While it is wanted already nothing is done.
+    /// While it is wanted already, or when the film has just gone on in it, nothing is done.
     func want(_ number: Int, from boundary: MediaTime) {
         let now = maker.clock.now
         let isNew = state.withLock { state in
-            guard state.ready == nil, !state.isPreparing, now >= state.nextAttempt ?? now else { return false }
+            guard number > state.takenNumber, state.ready == nil, !state.isPreparing,
+                now >= state.nextAttempt ?? now
+            else { return false }
             state.isPreparing = true
             state.boundary = boundary
             return true
@@ -79,15 +83,15 @@ final class NextPart: Sendable {
         if isNew { _ = wanted.push(number) }
     }
 
-    /// Wants the part with that number as soon as can be, whatever was wanted before.
+    /// Wants a part as soon as can be, whatever was wanted before.
     ///
     /// - Parameter start: it begins after that.
-    func wantNow(_ number: Int, after start: MediaTime) {
+    func wantNow(after start: MediaTime) {
         let boundary = start + .nanoseconds(1)
-        let requestKeyframe = state.withLock { state -> (@Sendable (MediaTime) -> Void)? in
+        let (number, requestKeyframe) = state.withLock { state in
             state.boundary = boundary
             state.nextAttempt = nil
-            return state.ready == nil ? nil : state.requestKeyframe
+            return (state.takenNumber + 1, state.ready == nil ? nil : state.requestKeyframe)
         }
         if let requestKeyframe { requestKeyframe(boundary) } else { want(number, from: boundary) }
     }
@@ -95,9 +99,10 @@ final class NextPart: Sendable {
     /// The part, if it is ready and may begin with a keyframe of that time.
     func take(at time: MediaTime) -> MoviePart? {
         state.withLock { state in
-            guard let boundary = state.boundary, time >= boundary else { return nil }
-            defer { state.ready = nil }
-            return state.ready
+            guard let boundary = state.boundary, time >= boundary, let part = state.ready else { return nil }
+            state.ready = nil
+            state.takenNumber = part.file.number
+            return part
         }
     }
 

@@ -39,6 +39,17 @@ package struct FilmClip {
         MediaTime.zero + .nanoseconds(Int64((Double((instant - start).wholeNanoseconds) / speed).rounded()))
     }
 
+    /// The film's chapters as the clip has them: the one that its beginning is in, and those that begin within it.
+    ///
+    /// - Parameter markers: in the order of their times.
+    package func markers(of markers: [Marker]) -> [Marker] {
+        let begun = markers.last { $0.time <= start }
+        let within = markers.filter { $0.time > start && !isPast($0.time) }
+        return ((begun.map { [$0] } ?? []) + within).map { marker in
+            Marker(time: time(of: max(marker.time, start)), name: marker.name)
+        }
+    }
+
     /// Takes the film's next picture; the clip's next ones come out, at their times in it.
     package mutating func take(_ frame: VideoFrame) -> [VideoFrame] {
         if frame.time < start {

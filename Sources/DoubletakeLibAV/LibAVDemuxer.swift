@@ -1,6 +1,7 @@
 import CFFmpeg
-import DoubletakeMedia
+package import DoubletakeMedia
 package import DoubletakeReading
+import DoubletakeWriting
 
 /// Reads a film with libavformat and decodes it with libavcodec.
 ///
@@ -13,6 +14,8 @@ package final class LibAVDemuxer: Demuxer, @unchecked Sendable {
 
     /// The film's tracks, in its order.
     package let tracks: [ReadTrack]
+    /// The film's chapters, in its order.
+    package let markers: [Marker]
 
     private let path: String
     private let input: LibAVInput
@@ -47,6 +50,7 @@ package final class LibAVDemuxer: Demuxer, @unchecked Sendable {
             case .other: decoders.append(nil)
             }
         }
+        markers = LibAVChapters.markers(of: input).map { Marker(time: .zero + $0.time, name: $0.name) }
         self.input = input
         self.packet = packet
         self.tracks = tracks

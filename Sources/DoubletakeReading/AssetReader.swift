@@ -1,4 +1,4 @@
-import DoubletakeMedia
+public import DoubletakeMedia
 
 /// Reads a file back into pictures and samples.
 ///
@@ -6,12 +6,15 @@ import DoubletakeMedia
 public final class AssetReader {
     /// The file's tracks.
     public let tracks: [ReadTrack]
+    /// The file's chapters, in their order, each at the instant in the film at which it begins.
+    public let markers: [Marker]
     private let demuxer: any Demuxer
 
     /// Opens the file at `path` through a demuxer of `provider`.
     package init(path: String, demuxers provider: any DemuxerProvider) throws(ReaderError) {
         demuxer = try provider.openDemuxer(path: path)
         tracks = demuxer.tracks
+        markers = demuxer.markers
     }
 
     /// The next picture or run of sound in the order of the file; nil at its end.

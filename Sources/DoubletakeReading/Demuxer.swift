@@ -87,6 +87,9 @@ package protocol Demuxer: AnyObject, Sendable {
     /// The file's tracks.
     var tracks: [ReadTrack] { get }
 
+    /// The file's chapters, in their order, each at the instant in the film at which it begins.
+    var markers: [Marker] { get }
+
     /// What the file says of the next packet of any track, without decoding it; nil at the file's end.
     func nextPacket() throws(ReaderError) -> ReadPacket?
 

@@ -36,6 +36,19 @@ import Testing
         #expect(clip.time(of: time(3_000)) == time(1_500))
     }
 
+    @Test("A clip has the chapter that its beginning is in, and those that begin within it")
+    func chapters() {
+        let clip = FilmClip(from: time(1_000), to: time(2_000), speed: 2, shortestInterval: .zero)
+        let markers = [100, 900, 1_000, 1_500, 2_000].map { Marker(time: time($0), name: "at \($0)") }
+        #expect(
+            clip.markers(of: markers) == [
+                Marker(time: .zero, name: "at 1000"), Marker(time: time(250), name: "at 1500"),
+            ])
+        #expect(clip.markers(of: Array(markers.prefix(2))) == [Marker(time: .zero, name: "at 900")])
+        let whole = FilmClip(from: .zero, to: nil, speed: 1, shortestInterval: .zero)
+        #expect(whole.markers(of: markers) == markers)
+    }
+
     @Test("Sound is cut to the sample at both ends")
     func sound() throws {
         let clip = FilmClip(from: time(1_000), to: time(2_000), speed: 1, shortestInterval: .zero)

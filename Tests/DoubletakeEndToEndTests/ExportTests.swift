@@ -37,6 +37,26 @@ extension EndToEndTests {
             #expect(abs((part.sounds[1]?.count ?? 0) - 48_000) <= 960)
         }
 
+        @Test("A part of a film has the part's chapters, each at its place", arguments: ["mp4", "mkv"])
+        func chapters(fileExtension: String) throws {
+            let chapters = [("Sign-in", 0, 700), ("Cart", 700, 1_200), ("Bill", 1_200, 2_000)].map { chapter in
+                "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(chapter.1)\nEND=\(chapter.2)\ntitle=\(chapter.0)\n"
+            }
+            let list = try folder.write(Array((";FFMETADATA1\n" + chapters.joined()).utf8), to: "chapters.txt")
+            let marked = folder.file("marked.mp4")
+            let words = [
+                "ffmpeg", "-v", "error", "-i", film, "-i", list, "-map", "0", "-map_chapters", "1", "-c", "copy",
+            ]
+            #expect(try ProcessRun.run(words + [marked]).status == 0)
+            let path = folder.file("part.\(fileExtension)")
+            let run = try Tool.run(["export", "--from", "0.5", "--to", "1.1", "--speed", "0.5", marked, path])
+            #expect(run.status == 0, "\(run.standardError)")
+            let found = try MediaProbe.chapters(path)
+            #expect(found.map(\.name) == ["Sign-in", "Cart"])
+            #expect(found.map(\.start) == [.zero, .milliseconds(400)])
+            #expect(try MediaProbe.decodeErrors(path) == "")
+        }
+
         @Test("At twice the speed a film lasts half as long")
         func speed() throws {
             let path = folder.file("fast.mp4")

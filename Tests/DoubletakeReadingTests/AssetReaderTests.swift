@@ -6,6 +6,7 @@ import Testing
 @Suite struct AssetReaderTests {
     /// A file with two runs of sound.
     private final class FakeFile: Demuxer, DemuxerProvider {
+        let markers = [Marker(time: .zero + .seconds(1), name: "Sign-in")]
         let tracks = [
             ReadTrack(
                 media: .audio(format),
@@ -46,6 +47,7 @@ import Testing
     func reads() throws {
         let reader = try AssetReader(path: "film.fake", demuxers: FakeFile())
         #expect(reader.tracks.map(\.name) == ["Mix"])
+        #expect(reader.markers == [Marker(time: .zero + .seconds(1), name: "Sign-in")])
         var times: [MediaTime] = []
         while let sample = try reader.next() {
             if case .audio(0, let buffer) = sample { times.append(buffer.time) }

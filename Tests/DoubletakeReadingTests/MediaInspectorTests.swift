@@ -35,6 +35,7 @@ import Testing
 
     private final class Reading: Demuxer {
         let tracks: [ReadTrack]
+        let markers: [Marker] = []
         private let packets: ConditionLock<[ReadPacket]>
         private let samples: ConditionLock<[ReadSample]>
         private let failsAt: Int
