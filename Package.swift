@@ -98,7 +98,8 @@ let roomTargets: [[Target]] = [
             "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
             "DoubletakeX11",
-        ]
+        ],
+        tests: ["DoubletakePixels"]
     ),
     room(
         "DoubletakeCommand",

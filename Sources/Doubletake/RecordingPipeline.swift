@@ -34,6 +34,8 @@ package final class RecordingPipeline: Sendable {
         sounds.map { ($0.stage.type, $0.stage.format) }
     }
 
+    /// The picture's source, where it is made of several.
+    let scene: SceneSource?
     private let videoSource: any VideoSource
     private let resizing: ResizeBehavior
     private let closing: CloseBehavior
@@ -78,6 +80,7 @@ package final class RecordingPipeline: Sendable {
         self.report = report
         self.clock = clock
         videoSource = devices.video
+        scene = devices.scene
         resizing = configuration.resizing
         closing = configuration.closing
         pictureDevice = devices.video.device
@@ -200,7 +203,8 @@ package final class RecordingPipeline: Sendable {
             picture: pictureDevice,
             displaySize: displaySize,
             frameRate: frameRate,
-            sounds: sounds.map(\.source.device)
+            sounds: sounds.map(\.source.device),
+            cameras: scene?.cameras ?? []
         )
     }
 
@@ -317,6 +321,7 @@ package final class RecordingPipeline: Sendable {
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
         case .failed, .interrupted, .resumed, .moved:
+            if let warning = RecordingWarning(camera: event) { return report(.warning(warning)) }
             if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }
     }

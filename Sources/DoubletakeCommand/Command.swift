@@ -56,6 +56,7 @@ public enum Command {
             case "repair": return try RepairCommand.run(rest, in: context)
             case "verify": return try VerifyCommand.run(rest, in: context)
             case "export": return try await ExportCommand.run(rest, in: context)
+            case "camera": return try await CameraCommand.run(rest, in: context)
             case "toggle": return try await ToggleCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
@@ -90,6 +91,7 @@ public enum Command {
         case "repair": context.out(RepairCommand.help)
         case "verify": context.out(VerifyCommand.help)
         case "export": context.out(ExportCommand.help)
+        case "camera": context.out(CameraCommand.help)
         case "toggle": context.out(ToggleCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?:

@@ -16,6 +16,8 @@ actor RecordSession {
         /// A film that is recorded is to be paused, and one that is paused to go on.
         case togglePause(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
+        /// The pictures are to be shown in another way.
+        case arrange(SceneChange)
         /// What is recorded is to be thrown away.
         case discard
         /// Another program asks for something.
@@ -149,7 +151,8 @@ actor RecordSession {
         case .mark: .mark(time)
         case .pause: .togglePause(time)
         case .discard: .discard
-        case .swap, .camera: nil
+        case .swap: .arrange(.swap)
+        case .camera: .arrange(.camera(.toggled, name: nil))
         }
     }
 
@@ -223,6 +226,9 @@ actor RecordSession {
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
         case .leave: return try await leave()
+        case .arrange(let change):
+            await arrange(change)
+            return .goOn
         case .discard: return isRecording ? try await discard().step : .goOn
         case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
@@ -258,7 +264,7 @@ actor RecordSession {
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
         case .status(let status): newestStatus = status
-        case .armed, .levels, .warning, .marker, .cancelled: break
+        case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }
 
@@ -272,6 +278,8 @@ actor RecordSession {
         case .stop, .toggle: if isRecording { return .end(try await recorder.stopRecording(at: time)) }
         case .pause: return try await togglePause(at: time)
         case .mark: await mark(at: time)
+        case .swap: await arrange(.swap)
+        case .camera: await arrange(.camera(.toggled, name: nil))
         case .discard: if isRecording { return try await discard().step }
         }
         return .goOn

@@ -73,11 +73,16 @@ extension TileStyle {
         ).expanded(toMultiplesOf: 2).intersection(part)
     }
 
+    /// The size in which a picture of that size is shown, where it isn't scaled.
+    package func shownSize(of picture: PixelSize) -> PixelSize {
+        rotation.size(of: shownPart(of: picture).size)
+    }
+
     /// What a layout has to know of a picture of that size.
     func layoutPicture(_ picture: PixelSize, gravity: PictureGravity?) -> Layout.Picture {
         // A circle stays one whatever its cell's shape is.
         Layout.Picture(
-            size: rotation.size(of: shownPart(of: picture).size),
+            size: shownSize(of: picture),
             gravity: outline == .round ? .fit : gravity
         )
     }

@@ -63,6 +63,11 @@ import Testing
             "Find the film at v/film.part.mp4."
         ),
         (
+            .onePicture,
+            "pictures: there is only one, so nothing can be arranged",
+            "Record a camera beside it, with --camera."
+        ),
+        (
             .wrongState(.idle, wanted: "stop"),
             "recorder: it can't stop while it is idle",
             "Wait until the recorder is ready, and try again."
@@ -166,6 +171,33 @@ import Testing
             #expect("\(warning.code) \(warning.subject): \(warning.message)" == text)
             #expect(warning.help == help)
         }
+    }
+
+    @Test("Warnings of cameras say what the film shows, and whether the camera may come back")
+    func cameraWarnings() {
+        let camera = CaptureDevice(id: "usb:2", name: "Front", kind: .camera)
+        let reason = CaptureError.unavailable(device: "Front", reason: "it was pulled out", help: "Connect it.")
+        let rows: [(CaptureEvent, String, String, String)] = [
+            (
+                .interrupted(device: camera, .device(reason)), "camera_lost",
+                "the film shows \"no signal\" in its place until it is back: it was pulled out",
+                "Connect it again; the recording goes on and takes its picture by itself."
+            ),
+            (
+                .resumed(device: camera, after: .device(reason)), "camera_back",
+                "it is back, and the film shows its picture again", "Go on; nothing has to be done."
+            ),
+            (
+                .failed(device: camera, error: reason), "camera_lost",
+                "the film shows \"no signal\" in its place from here on: it was pulled out",
+                "Stop the recording, connect the camera, and record again."
+            ),
+        ]
+        for (event, code, message, help) in rows {
+            let warning = RecordingWarning(camera: event)
+            #expect(warning == RecordingWarning(code: code, subject: "Front", message: message, help: help))
+        }
+        #expect(RecordingWarning(camera: .hidden(device: camera)) == nil)
     }
 
     @Test("A warning of a device's clock names the device, says what is done, and what to do")
