@@ -92,12 +92,19 @@ let roomTargets: [[Target]] = [
         ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
     ),
     room(
+        "DoubletakePreview",
+        [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeComposition",
+        ]
+    ),
+    room(
         "Doubletake",
         [
             "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
             "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
-            "DoubletakeX11",
+            "DoubletakeX11", "DoubletakePreview",
         ],
         tests: ["DoubletakePixels"]
     ),
@@ -105,7 +112,7 @@ let roomTargets: [[Target]] = [
         "DoubletakeCommand",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeControl", "Doubletake",
+            "DoubletakeControl", "DoubletakePreview", "Doubletake",
         ]
     ),
 ]

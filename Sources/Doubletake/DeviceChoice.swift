@@ -70,30 +70,37 @@ struct DeviceChoice {
             let gravity = configuration.gravity ?? .fit
             members = [SceneSource.Member(source: source, selection: "", style: TileStyle(), gravity: gravity)]
         }
-        let settings = VideoSourceConfiguration(frameRate: configuration.frameRate)
         do throws(CaptureError) {
-            for camera in configuration.cameras {
-                let match = try CaptureDevice.find(camera.device, .camera, in: backends)
-                let source = try match.backend.openVideo(match.device, settings, clock: clock)
-                var style = camera.style
-                switch configuration.cameraLabels {
-                case .named: break
-                case .all: style.label = style.label ?? match.device.name
-                case .none: style.label = nil
-                }
-                members.append(
-                    SceneSource.Member(
-                        source: source,
-                        selection: camera.device,
-                        style: style,
-                        gravity: configuration.gravity
-                    )
-                )
-            }
+            members += try Self.members(configuration, backends: backends, clock: clock)
         } catch {
             throw .capture(error)
         }
         return SceneSource(members, configuration, clock: clock)
+    }
+
+    /// The cameras that a configuration names, opened; there is at least one.
+    static func members(
+        _ configuration: RecordingConfiguration,
+        backends: [any CaptureBackend],
+        clock: any MediaClock
+    ) throws(CaptureError) -> [SceneSource.Member] {
+        if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
+        let settings = VideoSourceConfiguration(frameRate: configuration.frameRate)
+        return try configuration.cameras.map { camera throws(CaptureError) in
+            let match = try CaptureDevice.find(camera.device, .camera, in: backends)
+            var style = camera.style
+            switch configuration.cameraLabels {
+            case .named: break
+            case .all: style.label = style.label ?? match.device.name
+            case .none: style.label = nil
+            }
+            return SceneSource.Member(
+                source: try match.backend.openVideo(match.device, settings, clock: clock),
+                selection: camera.device,
+                style: style,
+                gravity: configuration.gravity
+            )
+        }
     }
 
     private static func find(

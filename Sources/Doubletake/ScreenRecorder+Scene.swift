@@ -15,13 +15,13 @@ extension ScreenRecorder {
     /// Exchanges the first two pictures.
     @discardableResult
     public func swapPictures() throws(RecordingError) -> PictureArrangement {
-        try rearrange { _, arrangement in arrangement.swap() }
+        try rearrange { $0.swap() }
     }
 
     /// Places the pictures in another way; the film keeps its size.
     @discardableResult
     public func setLayout(_ layout: Layout) throws(RecordingError) -> PictureArrangement {
-        try rearrange { _, arrangement in arrangement.layout = layout }
+        try rearrange { $0.layout = layout }
     }
 
     /// Shows or hides a camera's picture.
@@ -32,27 +32,15 @@ extension ScreenRecorder {
         _ visibility: CameraVisibility,
         _ camera: String? = nil
     ) throws(RecordingError) -> PictureArrangement {
-        let meant = try cameras(camera, in: scene())
-        return try rearrange { _, arrangement in
-            let isHiding =
-                switch visibility {
-                case .shown: false
-                case .hidden: true
-                case .toggled: !meant.isSubset(of: arrangement.hidden)
-                }
-            if isHiding { arrangement.hidden.formUnion(meant) } else { arrangement.hidden.subtract(meant) }
-        }
+        let meant = try scene().cameras(named: camera)
+        return try rearrange { $0.setVisibility(visibility, of: meant) }
     }
 
     private func rearrange(
-        _ change: (SceneSource, inout SceneArrangement) -> Void
+        _ change: (inout SceneArrangement) -> Void
     ) throws(RecordingError) -> PictureArrangement {
         let scene = try scene()
-        let arrangement = scene.rearrange { change(scene, &$0) }
-        let description = PictureArrangement(
-            layout: arrangement.layout.name,
-            pictures: arrangement.shown.map { scene.members[$0].source.device.id }
-        )
+        let description = scene.description(of: scene.rearrange(change))
         hub.publish(.arranged(description))
         return description
     }
@@ -68,18 +56,42 @@ extension ScreenRecorder {
         guard let scene else { throw .onePicture }
         return scene
     }
+}
 
-    private func cameras(_ name: String?, in scene: SceneSource) throws(RecordingError) -> Set<Int> {
-        let cameras = scene.members.indices.filter { scene.members[$0].source.device.kind == .camera }
+extension SceneSource {
+    /// What is told of an arrangement.
+    func description(of arrangement: SceneArrangement) -> PictureArrangement {
+        PictureArrangement(
+            layout: arrangement.layout.name,
+            pictures: arrangement.shown.map { members[$0].source.device.id }
+        )
+    }
+
+    /// The numbers of the cameras that a name means: an id, a name, a label, or what was chosen by; all of them for nil.
+    func cameras(named name: String?) throws(RecordingError) -> Set<Int> {
+        let cameras = members.indices.filter { members[$0].source.device.kind == .camera }
         guard let name else { return Set(cameras) }
         let meant = cameras.filter { index in
-            let member = scene.members[index]
+            let member = members[index]
             return [member.source.device.id, member.source.device.name, member.selection, member.style.label]
                 .contains(name)
         }
         guard meant.isEmpty else { return Set(meant) }
         throw .capture(
-            .noSuchDevice(name: name, kind: .camera, available: cameras.map { scene.members[$0].source.device.choice })
+            .noSuchDevice(name: name, kind: .camera, available: cameras.map { members[$0].source.device.choice })
         )
+    }
+}
+
+extension SceneArrangement {
+    /// Shows or hides sources.
+    mutating func setVisibility(_ visibility: ScreenRecorder.CameraVisibility, of sources: Set<Int>) {
+        let isHiding =
+            switch visibility {
+            case .shown: false
+            case .hidden: true
+            case .toggled: !sources.isSubset(of: hidden)
+            }
+        if isHiding { hidden.formUnion(sources) } else { hidden.subtract(sources) }
     }
 }

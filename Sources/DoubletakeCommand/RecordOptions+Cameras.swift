@@ -19,15 +19,23 @@ extension RecordOptions {
         }
 
         var cameras: [Camera] = []
+        /// Whether the cameras are shown in a window of their own, which is recorded.
+        var isPreviewed = false
+        /// Whether it was said which pictures have a label.
+        var areLabelsGiven = false
         var layoutName: String?
         var pictureInPicture: Layout?
-        var mirroring = Mirroring.none
+        var mirroring: Mirroring?
         /// The options that only mean something with several pictures, as they were written.
         var names: [String] = []
     }
 
     /// The options for cameras, and for where the pictures go.
     static let cameraRows: [OptionRow<RecordOptions>] = [
+        .flag("--preview", help: "shows the cameras in a window and records that (front and back)") { options in
+            options.choose(.cameras, by: "--preview")
+            options.cameraOptions.isPreviewed = true
+        },
         .flag("--cameras-only", help: "records the cameras alone; no display is needed (front and back)") {
             $0.choose(.cameras, by: "--cameras-only")
         },
@@ -68,17 +76,22 @@ extension RecordOptions {
             "--mirror",
             taking: "none|front|all",
             expected: "none, front or all",
-            help: "which cameras' pictures have left and right exchanged (none)"
+            help: "which cameras' pictures have left and right exchanged (front in the preview)"
         ) { options, text in
             guard let mirroring = CameraOptions.Mirroring(rawValue: text) else { return false }
             options.cameraOptions.mirroring = mirroring
             options.cameraOptions.names.append("--mirror")
             return true
         },
-        .flag("--labels", help: "writes its name over each camera's picture (only where label= is given)") {
-            $0.configuration.cameraLabels = .all
+        .flag("--labels", help: "writes each camera's name over its picture (in the preview; else where label= is)") {
+            options in
+            options.configuration.cameraLabels = .all
+            options.cameraOptions.areLabelsGiven = true
         },
-        .flag("--no-labels", help: "writes no names over the pictures") { $0.configuration.cameraLabels = .none },
+        .flag("--no-labels", help: "writes no names over the pictures") { options in
+            options.configuration.cameraLabels = .none
+            options.cameraOptions.areLabelsGiven = true
+        },
         .value(
             "--gravity",
             taking: "fit|fill|stretch",
@@ -120,12 +133,19 @@ extension RecordOptions {
         } else {
             configuration.layout = cameraOptions.pictureInPicture
         }
-        // Where nobody says which one is the front camera, it is the first.
-        let front = cameraOptions.cameras.firstIndex { $0.selection.device == "front" } ?? 0
+        let isFrontMirrored =
+            cameraOptions.mirroring == .front || cameraOptions.mirroring == nil && cameraOptions.isPreviewed
+        let layoutName = configuration.layout?.name ?? Layout.stack.name
+        if cameraOptions.isPreviewed, !cameraOptions.areLabelsGiven, layoutName == Layout.stack.name {
+            configuration.cameraLabels = .all
+        }
+        // Where it is asked for and nobody says which one is the front camera, it is the first.
+        let front =
+            cameraOptions.cameras.firstIndex { $0.selection.device == "front" }
+            ?? (cameraOptions.mirroring == nil ? nil : 0)
         configuration.cameras = cameraOptions.cameras.enumerated().map { index, camera in
             var selection = camera.selection
-            let isMirrored =
-                cameraOptions.mirroring == .all || cameraOptions.mirroring == .front && index == front
+            let isMirrored = cameraOptions.mirroring == .all || isFrontMirrored && index == front
             if !camera.isMirroringGiven, isMirrored { selection.style.mirroring = .horizontal }
             return selection
         }

@@ -38,9 +38,11 @@ actor RecordSession {
     }
 
     let path: String
+    /// The window that is recorded; nil when it is something else.
+    var preview: CameraPreview?
     let options: RecordOptions
     let context: CommandContext
-    let recorder: ScreenRecorder
+    private(set) var recorder: ScreenRecorder
     var report: RecordReport
     let clock = MonotonicClock()
     private let inputs: AsyncStream<Input>
@@ -81,6 +83,7 @@ actor RecordSession {
 
     /// Records until the film is finished; nil when nothing was recorded.
     func run() async throws(RecordFailure) -> FinishedRecording? {
+        try await openPreview()
         let forwarding = forward()
         let terminal = context.listenToTerminal { [send] key, time in
             if let input = Self.input(for: key, at: time) { send.yield(input) }
@@ -93,6 +96,7 @@ actor RecordSession {
             result = .failure(error)
         }
         await drain(forwarding)
+        await closePreview()
         unfinished?.remove()
         endRemote(result)
         // A late stop says less than what had ended the recording by then.
@@ -115,6 +119,26 @@ actor RecordSession {
             if start == .now { try await self.startNow() }
             return try await self.workThroughInputs()
         }
+    }
+
+    /// Shows the cameras, if they are to be recorded in a window of their own.
+    private func openPreview() async throws(RecordFailure) {
+        guard options.cameraOptions.isPreviewed else { return }
+        let (configuration, send) = (options.configuration, send)
+        let opened = try await RecordFailure.wrap { () throws(RecordingError) in
+            try await CameraPreview.open(
+                configuration,
+                warn: { send.yield(.event(.warning($0))) },
+                handler: { event in if let input = Input(event) { send.yield(input) } }
+            )
+        }
+        preview = opened
+        recorder = context.makeRecorder(opened.recordedConfiguration)
+    }
+
+    private func closePreview() async {
+        guard let preview else { return }
+        await preview.closeOnThread()
     }
 
     // MARK: What comes in
@@ -182,7 +206,9 @@ actor RecordSession {
                 }
             }
         }
-        guard start == .key, terminal == .absent, !taken.contains(where: { $0.action.canStart }) else { return taken }
+        guard start == .key, terminal == .absent, preview == nil, !taken.contains(where: { $0.action.canStart }) else {
+            return taken
+        }
         for key in taken { key.stop() }
         try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
         throw .usage(.noKeyCanArrive(reason: reason))
@@ -246,7 +272,8 @@ actor RecordSession {
         return .end(nil)
     }
 
-    private func take(_ event: RecordingEvent) {
+    func take(_ event: RecordingEvent) {
+        preview?.update { $0.take(event) }
         switch event {
         case .part(let part) where discarded.contains(part.file): return
         case .finished(let recording) where discarded.contains(recording.file): return

@@ -1,6 +1,7 @@
 // What is used of libyuv, for which Debian has no pkg-config file: the module map names the library.
 #pragma once
 
+#include <libyuv/convert_argb.h>
 #include <libyuv/planar_functions.h>
 #include <libyuv/rotate.h>
 #include <libyuv/scale.h>
