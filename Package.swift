@@ -47,6 +47,7 @@ let systemTargets: [Target] = [
             "libxcb-randr0-dev", "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
         ]
     ),
+    system("CCairo", pkgConfig: "pangocairo", debian: ["libpango1.0-dev", "libcairo2-dev"]),
     system("CYUV", debian: ["libyuv-dev"]),
     system("CTurboJPEG", pkgConfig: "libturbojpeg", debian: ["libturbojpeg0-dev"]),
     system("CVideo4Linux", debian: ["linux-libc-dev"]),
@@ -66,10 +67,11 @@ let kernelTargets: [Target] = [
 let roomTargets: [[Target]] = [
     room("DoubletakeMedia", ["CLinux"]),
     room("DoubletakePixels", ["CYUV", "CTurboJPEG", "DoubletakeMedia", "DoubletakeKernels"]),
+    room("DoubletakeDrawing", ["CCairo", "DoubletakeMedia"]),
     room("DoubletakeISOMedia", ["DoubletakeMedia"], tests: ["DoubletakeFuzz"]),
     room("DoubletakeXCB", ["DoubletakeMedia", "CXCB"]),
     room("DoubletakeCapture", ["DoubletakeMedia", "DoubletakePixels"]),
-    room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels"]),
+    room("DoubletakeComposition", ["DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing"]),
     room(
         "DoubletakeWriting",
         ["DoubletakeMedia", "DoubletakeISOMedia"],
@@ -93,19 +95,27 @@ let roomTargets: [[Target]] = [
         ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
     ),
     room(
+        "DoubletakePreview",
+        [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeComposition",
+        ]
+    ),
+    room(
         "Doubletake",
         [
             "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
             "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
-            "DoubletakeX11", "DoubletakeV4L2",
-        ]
+            "DoubletakeX11", "DoubletakeV4L2", "DoubletakePreview",
+        ],
+        tests: ["DoubletakePixels"]
     ),
     room(
         "DoubletakeCommand",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeControl", "Doubletake",
+            "DoubletakeControl", "DoubletakePreview", "Doubletake",
         ]
     ),
 ]

@@ -1,9 +1,12 @@
 import DoubletakeCapture
+import DoubletakeComposition
 import DoubletakeMedia
 
 /// The devices that a configuration means, opened.
 struct DeviceChoice {
     let video: any VideoSource
+    /// The picture's source, where it is made of several.
+    let scene: SceneSource?
     private(set) var audio: [(type: SampleBufferType, source: any AudioSource)] = []
     private(set) var warnings: [RecordingWarning] = []
 
@@ -16,7 +19,14 @@ struct DeviceChoice {
         backends: [any CaptureBackend],
         clock: any MediaClock
     ) throws(RecordingError) {
-        video = try Self.openPicture(configuration, backends, clock)
+        if configuration.cameras.isEmpty {
+            scene = nil
+            video = try Self.openPicture(configuration, backends, clock)
+        } else {
+            let opened = try Self.openScene(configuration, backends, clock)
+            scene = opened
+            video = opened
+        }
         try openSound(configuration.applicationAudio, .applicationAudio, as: .audioApp, backends, clock)
         try openSound(configuration.microphone, .microphone, as: .audioMic, backends, clock)
     }
@@ -42,7 +52,56 @@ struct DeviceChoice {
         } catch {
             throw .capture(error)
         }
+        if configuration.picture == .cameras {
+            throw .capture(.noSuchDevice(name: "cameras", kind: .camera, available: []))
+        }
         throw .noMonitor
+    }
+
+    private static func openScene(
+        _ configuration: RecordingConfiguration,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock
+    ) throws(RecordingError) -> SceneSource {
+        var members: [SceneSource.Member] = []
+        if configuration.picture != .cameras {
+            let source = try openPicture(configuration, backends, clock)
+            // Nothing of it is cut off unless that is wanted.
+            let gravity = configuration.gravity ?? .fit
+            members = [SceneSource.Member(source: source, selection: "", style: TileStyle(), gravity: gravity)]
+        }
+        do throws(CaptureError) {
+            members += try Self.members(configuration, backends: backends, clock: clock)
+        } catch {
+            throw .capture(error)
+        }
+        return SceneSource(members, configuration, clock: clock)
+    }
+
+    /// The cameras that a configuration names, opened; there is at least one.
+    static func members(
+        _ configuration: RecordingConfiguration,
+        backends: [any CaptureBackend],
+        clock: any MediaClock
+    ) throws(CaptureError) -> [SceneSource.Member] {
+        if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
+        let settings = VideoSourceConfiguration(
+            frameRate: configuration.frameRate, camera: configuration.cameraSettings)
+        return try configuration.cameras.map { camera throws(CaptureError) in
+            let match = try CaptureDevice.find(camera.device, .camera, in: backends)
+            var style = camera.style
+            switch configuration.cameraLabels {
+            case .named: break
+            case .all: style.label = style.label ?? match.device.name
+            case .none: style.label = nil
+            }
+            return SceneSource.Member(
+                source: try match.backend.openVideo(match.device, settings, clock: clock),
+                selection: camera.device,
+                style: style,
+                gravity: configuration.gravity
+            )
+        }
     }
 
     private static func find(
@@ -54,6 +113,7 @@ struct DeviceChoice {
         case .monitor(let name), .region(_, let name?): try CaptureDevice.find(name, .monitor, in: backends)
         case .window(let name): try CaptureDevice.find(name, .window, in: backends)
         case .screen, .region(_, nil): try CaptureDevice.findDefault(.screen, in: backends)
+        case .cameras: nil
         }
     }
 

@@ -14,4 +14,6 @@ public enum PictureSelection: Hashable, Sendable {
     ///
     /// It may reach beyond: what lies outside is black.
     case region(PixelRect, ofMonitor: String? = nil)
+    /// The cameras alone: no display is needed.
+    case cameras
 }

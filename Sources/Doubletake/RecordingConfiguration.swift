@@ -30,6 +30,16 @@ public struct RecordingConfiguration: Sendable {
     ///
     /// The picture is fitted into it with its shape kept, and black beside it.
     public var size: PixelSize?
+    /// The cameras whose pictures are in the film, beside what else is recorded or alone.
+    public var cameras: [CameraSelection] = []
+    /// How real cameras are opened: what is wanted of their pictures, and what their controls are set to.
+    public var cameraSettings = CameraSettings()
+    /// Where the pictures go; nil for the cameras in a corner of what else is recorded, or alone one above the other.
+    public var layout: Layout?
+    /// How pictures fill their place; nil for as the layout has it, and all of what is recorded beside the cameras.
+    public var gravity: PictureGravity?
+    /// Which cameras' pictures have a label.
+    public var cameraLabels = CameraLabels.named
     /// The source of the applications' sound.
     public var applicationAudio: DeviceSelection
     /// The microphone.

@@ -24,6 +24,8 @@ public enum RecordingError: ExplainedError {
     case diskFull(path: String, availableByteCount: Int64, wantedByteCount: Int64)
     /// The film's folder was removed, and the film could not be copied elsewhere.
     case cannotSave(SystemCallError, film: String)
+    /// Pictures were to be arranged, and there is only one.
+    case onePicture
     /// A recording can't be started or stopped in this state.
     case wrongState(RecordingState, wanted: String)
     /// The system has no thread left.
@@ -39,6 +41,7 @@ public enum RecordingError: ExplainedError {
         case .cannotSave(_, let film): film
         case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): error.subject
         case .wrongState: "recorder"
+        case .onePicture: "pictures"
         }
     }
 
@@ -55,6 +58,7 @@ public enum RecordingError: ExplainedError {
             "\(available / 1_000_000) MB are free on its disk, and \(wanted / 1_000_000) MB must stay free"
         case .cannotSave(let error, _):
             "it was removed, and could not be copied elsewhere: \(error.call): \(error.reason)"
+        case .onePicture: "there is only one, so nothing can be arranged"
         case .wrongState(let state, let wanted): "it can't \(wanted) while it is \(state.rawValue)"
         }
     }
@@ -76,6 +80,7 @@ public enum RecordingError: ExplainedError {
         case .cannotRename(_, let file): "Find the film at \(file)."
         case .diskFull: "Free some space, record to another disk, or let less stay free with --min-free."
         case .cannotSave(let error, _): "\(error.storageAdvice), and record again."
+        case .onePicture: "Record a camera beside it, with --camera."
         case .wrongState: "Wait until the recorder is ready, and try again."
         case .system: "End other programs and try again."
         }

@@ -128,6 +128,8 @@ public struct ArmedRecording: Sendable {
     public let frameRate: FrameRate
     /// The sources of sound, in the order of the tracks.
     public let sounds: [CaptureDevice]
+    /// The cameras whose pictures are in the film.
+    public var cameras: [CaptureDevice] = []
 }
 
 /// What happens while a recorder is in use.
@@ -150,6 +152,8 @@ public enum RecordingEvent: HubEvent {
     case cancelled
     /// A marker was put into the film.
     case marker(RecordedMarker)
+    /// The pictures are placed in another way from now on.
+    case arranged(PictureArrangement)
     /// The film goes on in a new part.
     case split(StartedPart)
     /// A part of the film is complete, and the film goes on in the next.
@@ -164,7 +168,9 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .marker, .paused, .resumed, .split, .part, .cancelled, .finished, .failed: nil
+        case .armed, .started, .warning, .marker, .paused, .resumed, .arranged, .split, .part, .cancelled, .finished,
+            .failed:
+            nil
         }
     }
 }

@@ -34,6 +34,8 @@ package final class RecordingPipeline: Sendable {
         sounds.map { ($0.stage.type, $0.stage.format) }
     }
 
+    /// The picture's source, where it is made of several.
+    let scene: SceneSource?
     private let videoSource: any VideoSource
     private let resizing: ResizeBehavior
     private let closing: CloseBehavior
@@ -78,6 +80,7 @@ package final class RecordingPipeline: Sendable {
         self.report = report
         self.clock = clock
         videoSource = devices.video
+        scene = devices.scene
         resizing = configuration.resizing
         closing = configuration.closing
         pictureDevice = devices.video.device
@@ -200,7 +203,8 @@ package final class RecordingPipeline: Sendable {
             picture: pictureDevice,
             displaySize: displaySize,
             frameRate: frameRate,
-            sounds: sounds.map(\.source.device)
+            sounds: sounds.map(\.source.device),
+            cameras: scene?.cameras ?? []
         )
     }
 

@@ -6,14 +6,11 @@ extension RecordingWarning {
     init?(camera event: CaptureEvent) {
         switch event {
         case .interrupted(let camera, let cause) where camera.kind == .camera:
-            self.init(camera: camera, without: cause)
+            self.init(interruptedCamera: camera, because: cause)
+        case .failed(let camera, let error) where camera.kind == .camera:
+            self.init(lostCamera: camera, because: error)
         case .resumed(let camera, _) where camera.kind == .camera:
-            self.init(
-                code: "camera_back",
-                subject: camera.name,
-                message: "it is back, and the film shows it again",
-                help: "Look for the gap in the film if it matters."
-            )
+            self.init(resumedCamera: camera)
         case .resized(let camera, let size) where camera.kind == .camera:
             self.init(
                 code: "camera_resized",
@@ -26,24 +23,45 @@ extension RecordingWarning {
         }
     }
 
-    private init(camera: CaptureDevice, without cause: CaptureInterruption) {
-        switch cause {
+    /// A camera beside other pictures is gone or silent, and waited for.
+    init(interruptedCamera camera: CaptureDevice, because reason: CaptureInterruption) {
+        switch reason {
         case .device(let error), .server(let error):
             self.init(
                 code: "camera_lost",
                 subject: camera.name,
-                message: "the film goes on without it until it is back: \(error.reason)",
-                help: "Connect it again; the recording takes its picture by itself."
+                message: "the film shows \"no signal\" in its place until it is back: \(error.reason)",
+                help: "Connect it again; the recording goes on and takes its picture by itself."
             )
         case .stalled(let duration):
             self.init(
                 code: "camera_stalled",
                 subject: camera.name,
                 message:
-                    "no picture has come from it for \(duration.components.seconds) s; the film goes on without it",
+                    "no picture has come from it for \(duration.components.seconds) s; the film shows \"no signal\" in its place",
                 help: "Pull it out and connect it again if it stays so."
             )
         }
+    }
+
+    /// A camera is there again.
+    init(resumedCamera camera: CaptureDevice) {
+        self.init(
+            code: "camera_back",
+            subject: camera.name,
+            message: "it is back, and the film shows its picture again",
+            help: "Go on; nothing has to be done."
+        )
+    }
+
+    /// A camera beside other pictures is gone, and won't come back.
+    init(lostCamera camera: CaptureDevice, because error: CaptureError) {
+        self.init(
+            code: "camera_lost",
+            subject: camera.name,
+            message: "the film shows \"no signal\" in its place from here on: \(error.reason)",
+            help: "Stop the recording, connect the camera, and record again."
+        )
     }
 
     private init(camera: CaptureDevice, _ impairment: CameraImpairment) {

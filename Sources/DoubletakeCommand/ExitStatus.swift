@@ -41,6 +41,7 @@ extension ExitStatus {
             case .writer(.unsupported, _): .usage
             case .writer(.encoderUnavailable, _): .unavailable
             case .diskFull, .cannotSave: .inputOutput
+            case .onePicture: .usage
             case .writer, .wrongState, .system: .software
             case .unknownContainer: .usage
             case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate

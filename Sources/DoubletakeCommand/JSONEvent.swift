@@ -16,6 +16,7 @@ struct JSONEvent {
         case .status(let status): line = JSONLine.encode(Status(status))
         case .warning(let warning): line = JSONLine.encode(Warning(warning))
         case .marker(let marker): line = JSONLine.encode(Marked(marker))
+        case .arranged(let arrangement): line = JSONLine.encode(Arranged(arrangement))
         case .split(let part): line = JSONLine.encode(Split(part))
         case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
         case .paused(let pause): line = JSONLine.encode(Pause("paused", pause))
@@ -35,6 +36,18 @@ struct JSONEvent {
     /// Where in the trash the parts of a film are that was thrown away.
     init(discarded files: [String]) {
         line = JSONLine.encode(Discarded(files: files))
+    }
+
+    private struct Arranged: Encodable {
+        let event = "layout"
+        let layout: String
+        /// The ids of the devices that are shown, the one that matters most first.
+        let pictures: [String]
+
+        init(_ arrangement: PictureArrangement) {
+            layout = arrangement.layout
+            pictures = arrangement.pictures
+        }
     }
 
     private struct Discarded: Encodable {
@@ -68,8 +81,11 @@ struct JSONEvent {
         let height: Int
         let fps: Double
         let sounds: [String]
+        /// Left out where there is none.
+        let cameras: [String]?
 
         init(_ armed: ArmedRecording) {
+            cameras = armed.cameras.isEmpty ? nil : armed.cameras.map(\.id)
             picture = armed.picture.id
             width = armed.displaySize.width
             height = armed.displaySize.height

@@ -16,11 +16,13 @@ struct ReadyText {
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
         let picture = "\(armed.picture.kind.words) \(armed.picture.name)"
+        let cameras = armed.picture.kind == .camera ? [] : armed.cameras.map { "camera \($0.name)" }
         let sounds = armed.sounds.map { device in
             "\(device.kind == .microphone ? "mic" : "apps") \(device.name)"
                 + (levels?.first { $0.device == device }.map { " \(Self.meter($0.level))" } ?? "")
         }
-        let parts = ["Ready: \(gestures)", "\(picture) \(armed.displaySize) \(armed.frameRate) fps"] + sounds + [file]
+        let parts =
+            ["Ready: \(gestures)", "\(picture) \(armed.displaySize) \(armed.frameRate) fps"] + cameras + sounds + [file]
         return parts.joined(separator: " | ")
     }
 
@@ -42,6 +44,8 @@ struct ReadyText {
         case .toggle: "starts and stops"
         case .pause: "pauses"
         case .mark: "marks"
+        case .swap: "swaps the pictures"
+        case .camera: "turns the cameras off and on"
         case .discard: "throws away"
         }
     }

@@ -16,6 +16,7 @@ struct RecordOptions {
     /// The keys that work wherever the focus is.
     private(set) var keys: [KeyAction: KeyDescription] = [.press: .usual]
     var doublePressTime = TakeControl.standardDoublePressTime
+    var cameraOptions = CameraOptions()
     /// What one press does while a film is recorded.
     var singlePress = TakeControl.SinglePress.nothing
     var duration: Duration?
@@ -32,7 +33,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows + codecRows
+        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows
+        + codecRows
         + limitRows + fileRows + afterRows + outputRows
 
     private static let sourceRows: [OptionRow<RecordOptions>] = [
@@ -294,5 +296,6 @@ struct RecordOptions {
             throw .conflict(first, other)
         }
         keys = try Self.keys(keyTexts)
+        try resolveCameras()
     }
 }

@@ -78,6 +78,8 @@ struct RecordReport {
         case .cancelled:
             started = nil
             line.print("It was not recording; nothing is kept.")
+        case .arranged(let arrangement):
+            line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
         case .split(let part):
             line.print("It goes on in \(part.partFile) from \(RecordingText.time(part.start)) on.")
         case .finished(let finished): line.print(Self.text(of: finished))

@@ -64,6 +64,9 @@ extension RecordSession {
             if !isRecording { try await answering(reply) { () throws(RecordingError) in try await self.startNow() } }
             reply.send(await answer())
             return .goOn
+        case .swap, .layout, .cameraOn, .cameraOff:
+            reply.send(await arrange(request))
+            return .goOn
         case .pause, .resume, .togglePause, .mark, .split, .discard, .retake:
             guard isRecording else {
                 reply.send(refusal(.wrongState(await recorder.state, wanted: request.verb.rawValue)))
@@ -115,7 +118,8 @@ extension RecordSession {
             answer.files = discard.files
             reply.send(answer)
             return .goOn
-        case .start, .stop, .status: preconditionFailure("\(request.verb) needs no film")
+        case .start, .stop, .status, .swap, .layout, .cameraOn, .cameraOff:
+            preconditionFailure("\(request.verb) needs no film")
         }
     }
 
@@ -162,7 +166,7 @@ extension RecordSession {
         return (.end(nil), answer)
     }
 
-    private func answer() async -> ControlAnswer {
+    func answer() async -> ControlAnswer {
         var answer = ControlAnswer()
         answer.instance = remote?.instance
         answer.process = getpid()
@@ -180,8 +184,12 @@ extension RecordSession {
         path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
-    private func refusal(_ error: RecordingError) -> ControlAnswer {
-        let code: ExitStatus = if case .wrongState = error { .no } else { ExitStatus(error) }
+    func refusal(_ error: RecordingError) -> ControlAnswer {
+        let code: ExitStatus =
+            switch error {
+            case .wrongState, .onePicture: .no
+            default: ExitStatus(error)
+            }
         return ControlAnswer(
             refusing: ControlAnswer.Refusal(
                 code: code.rawValue,

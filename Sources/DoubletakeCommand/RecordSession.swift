@@ -16,6 +16,8 @@ actor RecordSession {
         /// A film that is recorded is to be paused, and one that is paused to go on.
         case togglePause(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
+        /// The pictures are to be shown in another way.
+        case arrange(SceneChange)
         /// What is recorded is to be thrown away.
         case discard
         /// Another program asks for something.
@@ -36,9 +38,11 @@ actor RecordSession {
     }
 
     let path: String
+    /// The window that is recorded; nil when it is something else.
+    var preview: CameraPreview?
     let options: RecordOptions
     let context: CommandContext
-    let recorder: ScreenRecorder
+    private(set) var recorder: ScreenRecorder
     var report: RecordReport
     let clock = MonotonicClock()
     private let inputs: AsyncStream<Input>
@@ -79,6 +83,7 @@ actor RecordSession {
 
     /// Records until the film is finished; nil when nothing was recorded.
     func run() async throws(RecordFailure) -> FinishedRecording? {
+        try await openPreview()
         let forwarding = forward()
         let terminal = context.listenToTerminal { [send] key, time in
             if let input = Self.input(for: key, at: time) { send.yield(input) }
@@ -91,6 +96,7 @@ actor RecordSession {
             result = .failure(error)
         }
         await drain(forwarding)
+        await closePreview()
         unfinished?.remove()
         endRemote(result)
         // A late stop says less than what had ended the recording by then.
@@ -113,6 +119,26 @@ actor RecordSession {
             if start == .now { try await self.startNow() }
             return try await self.workThroughInputs()
         }
+    }
+
+    /// Shows the cameras, if they are to be recorded in a window of their own.
+    private func openPreview() async throws(RecordFailure) {
+        guard options.cameraOptions.isPreviewed else { return }
+        let (configuration, send) = (options.configuration, send)
+        let opened = try await RecordFailure.wrap { () throws(RecordingError) in
+            try await CameraPreview.open(
+                configuration,
+                warn: { send.yield(.event(.warning($0))) },
+                handler: { event in if let input = Input(event) { send.yield(input) } }
+            )
+        }
+        preview = opened
+        recorder = context.makeRecorder(opened.recordedConfiguration)
+    }
+
+    private func closePreview() async {
+        guard let preview else { return }
+        await preview.closeOnThread()
     }
 
     // MARK: What comes in
@@ -149,7 +175,8 @@ actor RecordSession {
         case .mark: .mark(time)
         case .pause: .togglePause(time)
         case .discard: .discard
-        case .swap, .camera: nil
+        case .swap: .arrange(.swap)
+        case .camera: .arrange(.camera(.toggled, name: nil))
         }
     }
 
@@ -179,7 +206,9 @@ actor RecordSession {
                 }
             }
         }
-        guard start == .key, terminal == .absent, !taken.contains(where: { $0.action.canStart }) else { return taken }
+        guard start == .key, terminal == .absent, preview == nil, !taken.contains(where: { $0.action.canStart }) else {
+            return taken
+        }
         for key in taken { key.stop() }
         try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
         throw .usage(.noKeyCanArrive(reason: reason))
@@ -223,6 +252,9 @@ actor RecordSession {
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
         case .leave: return try await leave()
+        case .arrange(let change):
+            await arrange(change)
+            return .goOn
         case .discard: return isRecording ? try await discard().step : .goOn
         case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
@@ -240,7 +272,8 @@ actor RecordSession {
         return .end(nil)
     }
 
-    private func take(_ event: RecordingEvent) {
+    func take(_ event: RecordingEvent) {
+        preview?.update { $0.take(event) }
         switch event {
         case .part(let part) where discarded.contains(part.file): return
         case .finished(let recording) where discarded.contains(recording.file): return
@@ -258,7 +291,7 @@ actor RecordSession {
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
         case .status(let status): newestStatus = status
-        case .armed, .levels, .warning, .marker, .cancelled: break
+        case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }
 
@@ -272,6 +305,8 @@ actor RecordSession {
         case .stop, .toggle: if isRecording { return .end(try await recorder.stopRecording(at: time)) }
         case .pause: return try await togglePause(at: time)
         case .mark: await mark(at: time)
+        case .swap: await arrange(.swap)
+        case .camera: await arrange(.camera(.toggled, name: nil))
         case .discard: if isRecording { return try await discard().step }
         }
         return .goOn

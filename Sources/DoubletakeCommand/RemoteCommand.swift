@@ -1,4 +1,5 @@
 import Doubletake
+import DoubletakeComposition
 import DoubletakeControl
 import DoubletakeMedia
 
@@ -43,7 +44,13 @@ struct RemoteCommand {
 
     /// What `help` prints.
     var help: String {
-        let argument = verb == .mark ? " [NAME]" : ""
+        let argument =
+            switch verb {
+            case .mark: " [NAME]"
+            case .layout: " NAME"
+            case .cameraOn, .cameraOff: " [DEVICE]"
+            default: ""
+            }
         return HelpText.options("doubletake \(verb.rawValue) [OPTIONS]\(argument)", summary, rows)
     }
 
@@ -55,6 +62,10 @@ struct RemoteCommand {
         case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
         case .togglePause: "Pauses what is recorded, and goes on with what is paused."
         case .mark: "Marks this instant as a chapter of the film, which is called NAME."
+        case .swap: "Exchanges the first two pictures, at once and in the film."
+        case .layout: "Places the pictures in another way: \(Layout.all.map(\.name).joined(separator: ", "))."
+        case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
+        case .cameraOff: "Shows the picture of a camera, or of all cameras, no more; the camera itself goes on."
         case .split: "Lets what is recorded go on in the next part, NAME-2; nothing is lost between them."
         case .discard: "Ends what is recorded, moves it to the trash, and ends the recorder."
         case .retake: "Ends what is recorded and moves it to the trash; the recorder waits for the next start."
@@ -65,7 +76,7 @@ struct RemoteCommand {
     /// Asks, and prints the answer.
     func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
         var options = Options()
-        let takesName = verb == .mark
+        let takesName = [.mark, .layout, .cameraOn, .cameraOff].contains(verb)
         let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
             guard takesName, options.name == nil, !argument.isEmpty else { return false }
             options.name = argument
@@ -76,6 +87,7 @@ struct RemoteCommand {
             context.out(help)
             return .done
         }
+        if verb == .layout, options.name == nil { throw .missingArgument("NAME", command: verb.rawValue) }
         let client: ControlClient
         do throws(ControlError) {
             guard let folder = RemoteFolder.folder(environment: context.environment) else { throw .noFolder }
@@ -142,6 +154,10 @@ struct RemoteCommand {
             case .discard, .retake: for file in files { context.note("Moved to the trash: \(file)") }
             case .status: context.out(text(of: answer))
             case .mark: if let name = answer.marker { context.note("Marked: \(name)") }
+            case .swap, .layout, .cameraOn, .cameraOff:
+                if let layout = answer.layout {
+                    context.note("Layout \(layout): \((answer.pictures ?? []).joined(separator: ", ")).")
+                }
             case .start, .pause, .resume, .togglePause, .split:
                 if answer.ok { context.note("The recorder is \(answer.state ?? "unknown").") }
             }

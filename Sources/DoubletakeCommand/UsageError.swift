@@ -17,6 +17,8 @@ enum UsageError: ExplainedError, Equatable {
     case badKey(KeyDescriptionError)
     /// A key was to do what no key does.
     case unknownAction(String)
+    /// Pictures were to be placed, and no camera is recorded.
+    case needsCamera(String)
     /// A recording was to be started by a key, and none can be pressed.
     case noKeyCanArrive(reason: String)
 
@@ -30,6 +32,7 @@ enum UsageError: ExplainedError, Equatable {
         case .conflict(let first, let second): "\(first) and \(second)"
         case .badKey(let error): "--key \(error.subject)"
         case .unknownAction(let name): "--key \(name)="
+        case .needsCamera(let option): option
         case .noKeyCanArrive: "--start key"
         }
     }
@@ -47,6 +50,7 @@ enum UsageError: ExplainedError, Equatable {
         case .conflict: "they can't be used together"
         case .badKey(let error): error.reason
         case .unknownAction: "no key can do that"
+        case .needsCamera: "there is no camera whose picture could be placed"
         case .noKeyCanArrive(let reason): "no key can arrive: \(reason)"
         }
     }
@@ -63,6 +67,7 @@ enum UsageError: ExplainedError, Equatable {
         case .conflict(_, let second): "Leave out \(second), or the other one."
         case .badKey(let error): error.help
         case .unknownAction: "Choose one of: \(KeyAction.named.map(\.rawValue).joined(separator: ", "))."
+        case .needsCamera: "Name a camera with --camera, or leave the option out."
         case .noKeyCanArrive: "Begin at once with --start now, or run it on a terminal."
         }
     }

@@ -39,6 +39,10 @@ public struct ControlAnswer: Codable, Hashable, Sendable {
     public var files: [String]?
     /// The name of the marker that was put into the film.
     public var marker: String?
+    /// The layout of the pictures, after `swap`, `layout`, `camera-on` and `camera-off`.
+    public var layout: String?
+    /// The ids of the devices that are shown then, the one that matters most first.
+    public var pictures: [String]?
 
     /// Creates an answer that it was done.
     public init() {

@@ -18,7 +18,7 @@ public struct ControlRequest: Hashable, Sendable {
 
     /// What is wanted.
     public var verb: ControlVerb
-    /// A marker's name; nil for none of its own.
+    /// A marker's name, a layout's, or a camera's; nil for none.
     public var name: String?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel

@@ -18,6 +18,14 @@ public enum ControlVerb: String, CaseIterable, Codable, Sendable {
     case discard
     /// End the film, move it to the trash, and be ready for the next.
     case retake
+    /// Exchange the first two pictures.
+    case swap
+    /// Place the pictures in another way.
+    case layout
+    /// Show a camera's picture, or all of them.
+    case cameraOn = "camera-on"
+    /// Show it no more.
+    case cameraOff = "camera-off"
     /// Say how it stands.
     case status
 }

@@ -12,6 +12,10 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case pause
     /// It marks what is recorded.
     case mark
+    /// It exchanges the first two pictures.
+    case swap
+    /// It shows the cameras' pictures, or no more.
+    case camera
     /// It throws away what is recorded.
     case discard
 
@@ -19,7 +23,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     public var canStart: Bool {
         switch self {
         case .press, .start, .toggle: true
-        case .stop, .pause, .mark, .discard: false
+        case .stop, .pause, .mark, .swap, .camera, .discard: false
         }
     }
 

@@ -52,6 +52,13 @@ public struct PixelFormat: Hashable, Sendable {
         bitDepth: 8
     )
 
+    /// One plane that says how far something can be seen, from 0 to 255: a mask.
+    public static let alpha = PixelFormat(
+        name: "alpha",
+        planes: [Plane(columnsPerElement: 1, rowsPerElement: 1, bytesPerElement: 1)],
+        bitDepth: 8
+    )
+
     /// Blue, green, red, alpha, 8 bits each: what X servers have, and what overlays are drawn in (premultiplied).
     public static let bgra = PixelFormat(
         name: "bgra",

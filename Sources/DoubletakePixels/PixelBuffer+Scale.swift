@@ -21,17 +21,26 @@ extension PixelBuffer {
     /// begins at an even column and row, and ends at one or at the picture's edge. The corresponding C function is
     /// `ScalePlane`.
     package func scale(from source: PixelBuffer, into rect: PixelRect) {
+        scale(PixelRect(source.displaySize), of: source, into: rect)
+    }
+
+    /// Draws a part of a picture into a rectangle, as if the part were a picture of its own; for the only holder of the
+    /// picture that is written.
+    ///
+    /// The part has a pixel, and whole chroma samples as the rectangle has. The rest is as with `scale(from:into:)`.
+    package func scale(_ part: PixelRect, of source: PixelBuffer, into rect: PixelRect) {
         precondition(source !== self, "a picture is scaled from another one")
         precondition(format == source.format, "pictures of different formats can't be scaled as they are")
         precondition(color == source.color, "a scaled picture in another colour space would have other colours")
         precondition(
-            !rect.isEmpty && rect == wholeBlocks(around: rect).intersection(PixelRect(displaySize)),
+            holdsWholeBlocks(rect),
             "\(rect) doesn't hold whole chroma samples of a picture of \(displaySize)"
         )
-        let sides = [rect.width, rect.height, source.displaySize.width, source.displaySize.height]
+        precondition(source.holdsWholeBlocks(part), "\(part) doesn't hold whole chroma samples of the source")
+        let sides = [rect.width, rect.height, part.width, part.height]
         precondition(sides.allSatisfy { $0 <= Self.longestSide }, "a side is longer than \(Self.longestSide) pixels")
         for plane in format.planes.indices {
-            scale(from: source, into: rect, ofPlane: plane)
+            scale(part, of: source, into: rect, ofPlane: plane)
             repeatEdges(of: rect, ofPlane: plane)
         }
     }
@@ -58,13 +67,12 @@ extension PixelBuffer {
         return max(first - 1, 0)..<min(last + 2, scaledLength)
     }
 
-    private func scale(from source: PixelBuffer, into rect: PixelRect, ofPlane plane: Int) {
+    private func scale(_ part: PixelRect, of source: PixelBuffer, into rect: PixelRect, ofPlane plane: Int) {
         let shape = format.planes[plane]
         precondition(shape.bytesPerElement == 1, "a \(format) picture can't be scaled")
-        let origin = PlanePart(
-            of: source.wholeBlocks(around: PixelRect(source.displaySize)), inPlane: plane, of: source)
+        let origin = PlanePart(of: source.wholeBlocks(around: part), inPlane: plane, of: source)
         let target = PlanePart(of: wholeBlocks(around: rect), inPlane: plane, of: self)
-        let size = source.displaySize.elements(of: shape)
+        let size = part.size.elements(of: shape)
         let scaledSize = rect.size.elements(of: shape)
         // SAFETY: both pointers are lent with the parts, which are at least as large as these sizes and don't overlap.
         unsafe source.withPointer(to: origin, ofPlane: plane) { from in
@@ -108,7 +116,7 @@ extension PixelBuffer {
 
 extension PixelSize {
     /// How many samples a plane has for that many pixels.
-    fileprivate func elements(of plane: PixelFormat.Plane) -> PixelSize {
+    func elements(of plane: PixelFormat.Plane) -> PixelSize {
         PixelSize(
             width: (width + plane.columnsPerElement - 1) / plane.columnsPerElement,
             height: (height + plane.rowsPerElement - 1) / plane.rowsPerElement

@@ -16,13 +16,13 @@ struct HotKeyWatch: Sendable {
     private let clock: any MediaClock
     private var grabs: HotKeyGrabs
     private var held = HeldKeys()
-    private var serverClock: ServerClock
+    private var serverClock: X11ServerClock
     private var unavailable: Set<Int> = []
 
     /// Takes the keys; all of them, or none.
     init(display: String?, keys: [KeyDescription], clock: any MediaClock) throws(HotKeyError) {
         self.clock = clock
-        serverClock = ServerClock(clock)
+        serverClock = X11ServerClock(clock)
         do throws(X11Error) {
             connection = try X11Connection(display: display)
             grabs = HotKeyGrabs(of: keys, on: connection)

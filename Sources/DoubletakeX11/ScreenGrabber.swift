@@ -30,7 +30,7 @@ final class ScreenGrabber: @unchecked Sendable {
     private var cursor = CursorTracker()
     private var ring: CanvasRing
     private var schedule: GrabSchedule
-    private var serverClock: ServerClock
+    private var serverClock: X11ServerClock
     /// Nil while the device isn't there; the picture before stays then.
     private var surface: CaptureSurface?
     /// What is not in a delivered picture yet, in the picture's pixels.
@@ -91,7 +91,7 @@ final class ScreenGrabber: @unchecked Sendable {
         cursorVisibility = configuration.cursor
         interval = configuration.frameRate.frameDuration
         schedule = GrabSchedule(interval: interval)
-        serverClock = ServerClock(clock)
+        serverClock = X11ServerClock(clock)
         lastLook = clock.now
         // All of the picture may come to be on the screen, when that grows.
         readableSize = surface.area.size

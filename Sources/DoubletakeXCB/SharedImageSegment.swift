@@ -57,6 +57,15 @@ final class SharedImageSegment {
         return body(unsafe RawSpan(_unsafeStart: start, byteCount: range.count))
     }
 
+    /// Copies bytes to the beginning, for the server to read.
+    func write(_ bytes: RawSpan) {
+        precondition(bytes.byteCount <= byteCount, "the segment ends before the image does")
+        // SAFETY: both have as many bytes, and don't overlap.
+        unsafe bytes.withUnsafeBytes { source in
+            if let start = source.baseAddress { _ = unsafe memcpy(memory, start, source.count) }
+        }
+    }
+
     /// The corresponding C functions are `xcb_shm_create_segment` and `mmap`.
     private static func mapServersMemory(
         _ connection: X11Connection,

@@ -5,6 +5,12 @@ package import DoubletakeMedia
 package enum X11Event: Hashable, Sendable {
     /// A key went down or up in a window of ours, or one that we have grabbed.
     case key(KeyEvent)
+    /// A button was pressed over a window of ours.
+    case button(ButtonEvent)
+    /// Something of a window of ours has to be drawn again.
+    case exposed(X11ID)
+    /// A window manager asks a window of ours to close.
+    case closeRequested(X11ID)
     /// A key went down or up anywhere (XInput 2).
     case rawKey(RawKeyEvent)
     /// The pointer was moved by a device (XInput 2).
@@ -42,6 +48,20 @@ package enum X11Event: Hashable, Sendable {
         package let keycode: UInt8
         /// The modifiers and buttons that were held, as the core protocol's mask.
         package let modifiers: UInt16
+        /// When it happened.
+        package let time: X11Time
+        /// The window that the event is reported to.
+        package let window: X11ID
+    }
+
+    /// A button that was pressed.
+    package struct ButtonEvent: Hashable, Sendable {
+        /// The button's number: 1 is the left one.
+        package let button: UInt8
+        /// Where the pointer was in the window.
+        package let x: Int
+        /// As `x`, downwards.
+        package let y: Int
         /// When it happened.
         package let time: X11Time
         /// The window that the event is reported to.
@@ -100,6 +120,26 @@ extension X11Event {
                     )
                 }
             )
+        case XCB_BUTTON_PRESS:
+            self = .button(
+                event.read(as: xcb_button_press_event_t.self) { button in
+                    ButtonEvent(
+                        button: button.detail,
+                        x: Int(button.event_x),
+                        y: Int(button.event_y),
+                        time: X11Time(milliseconds: button.time),
+                        window: X11ID(button.event)
+                    )
+                }
+            )
+        case XCB_EXPOSE: self = event.read(as: xcb_expose_event_t.self) { .exposed(X11ID($0.window)) }
+        case XCB_CLIENT_MESSAGE:
+            let (window, message) = event.read(as: xcb_client_message_event_t.self) { message in
+                // SAFETY: all views of the union are integers of the same bytes.
+                unsafe (X11ID(message.window), X11Atom(message.data.data32.0))
+            }
+            // Only who has asked for the name has offered to be closed.
+            self = connection.atoms["WM_DELETE_WINDOW"] == message ? .closeRequested(window) : .other(kind)
         case XCB_CONFIGURE_NOTIFY:
             self = event.read(as: xcb_configure_notify_event_t.self) { configure in
                 .resized(

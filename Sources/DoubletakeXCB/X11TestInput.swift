@@ -16,6 +16,33 @@ extension X11Connection {
         try fakeInput(kind: UInt8(kind), detail: keycode, x: 0, y: 0)
     }
 
+    /// Presses a button of the pointer and lets it go, as a mouse would.
+    ///
+    /// The corresponding C function is `xcb_test_fake_input`.
+    package func clickTestButton(_ button: UInt8 = 1) throws(X11Error) {
+        try fakeInput(kind: UInt8(XCB_BUTTON_PRESS), detail: button, x: 0, y: 0)
+        try fakeInput(kind: UInt8(XCB_BUTTON_RELEASE), detail: button, x: 0, y: 0)
+    }
+
+    /// Asks a window to close, as a window manager would.
+    ///
+    /// The corresponding C function is `xcb_send_event`.
+    package func requestClosing(of window: X11ID) throws(X11Error) {
+        var message = xcb_client_message_event_t()
+        message.response_type = UInt8(XCB_CLIENT_MESSAGE)
+        message.format = 32
+        message.window = window.rawValue
+        message.type = try atom(named: "WM_PROTOCOLS").rawValue
+        unsafe message.data.data32.0 = try atom(named: "WM_DELETE_WINDOW").rawValue
+        try unsafe check("SendEvent") { connection in
+            // SAFETY: an event has 32 bytes, as the structure does.
+            unsafe withUnsafeBytes(of: &message) { bytes in
+                unsafe xcb_send_event_checked(
+                    connection, 0, window.rawValue, 0, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+            }
+        }
+    }
+
     private func fakeInput(kind: UInt8, detail: UInt8, x: Int, y: Int) throws(X11Error) {
         try require(.test)
         try unsafe check("XTestFakeInput") { connection in

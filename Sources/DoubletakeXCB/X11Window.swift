@@ -15,7 +15,7 @@ package final class X11Window {
 
     /// What the server calls it.
     package let id: X11ID
-    private let connection: X11Connection
+    let connection: X11Connection
 
     /// Makes a window with the screen's depth, which isn't shown yet.
     ///
@@ -25,11 +25,13 @@ package final class X11Window {
     ///   - rect: where it is on the screen.
     ///   - background: the pixel value that it is filled with when it appears.
     ///   - management: who decides where it is.
+    ///   - parent: the window that it lies in; nil for the screen itself.
     package init(
         _ connection: X11Connection,
         rect: PixelRect,
         background: UInt32,
-        management: Management = .managed
+        management: Management = .managed,
+        parent: X11ID? = nil
     ) throws(X11Error) {
         self.connection = connection
         id = try connection.makeID()
@@ -42,7 +44,7 @@ package final class X11Window {
                 pointer,
                 UInt8(connection.screen.pixelFormat.depth),
                 id.rawValue,
-                connection.screen.root.rawValue,
+                (parent ?? connection.screen.root).rawValue,
                 Int16(rect.x),
                 Int16(rect.y),
                 UInt16(rect.width),

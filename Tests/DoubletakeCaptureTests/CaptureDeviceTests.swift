@@ -43,8 +43,9 @@ struct CaptureDeviceTests {
     @Test("Devices are discovered in the order of the backends, with who can open them")
     func discovery() throws {
         let matches = try CaptureDevice.discover(.camera, in: [back, SyntheticBackend(), front])
-        #expect(matches.map(\.device.id) == ["usb:3", "usb:4", "test:bars", "test:counter", "usb:1", "usb:2"])
-        #expect(matches.map { $0.backend is SyntheticBackend } == [false, false, true, true, false, false])
+        #expect(
+            matches.map(\.device.id) == ["usb:3", "usb:4", "test:bars", "test:counter", "test:ball", "usb:1", "usb:2"])
+        #expect(matches.map { $0.backend is SyntheticBackend } == [false, false, true, true, true, false, false])
         #expect(try CaptureDevice.discover(.microphone, in: [front]).isEmpty)
     }
 
@@ -130,7 +131,7 @@ struct CaptureDeviceTests {
     func unknownSynthetic() {
         let backend = SyntheticBackend()
         let configuration = VideoSourceConfiguration(frameRate: FrameRate(30))
-        let available = ["test:bars", "test:counter"]
+        let available = ["test:bars", "test:counter", "test:ball"]
         #expect(throws: CaptureError.noSuchDevice(name: "usb:1", kind: .camera, available: available)) {
             try backend.openVideo(Self.camera("usb:1", "Front"), configuration, clock: ManualClock())
         }

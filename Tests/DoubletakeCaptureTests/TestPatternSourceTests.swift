@@ -40,6 +40,15 @@ struct TestPatternSourceTests {
         #expect(violations == [])
     }
 
+    @Test("The ball keeps the contract of a source of pictures", arguments: [(2, 2), (97, 17), (320, 180)])
+    func ballContract(width: Int, height: Int) throws {
+        let conformance = VideoSourceConformance(manual: clock, interval: interval) {
+            try open("test:ball", PixelSize(width: width, height: height))
+        }
+        let violations = try conformance.violations()
+        #expect(violations == [])
+    }
+
     @Test("Each picture of the counter shows its own number, at its own time")
     func counter() throws {
         let source = try open("test:counter")

@@ -105,10 +105,11 @@ import Testing
         #expect(throws: UsageError.conflict("--key stop=F9", "--key pause=F9")) {
             try keys("pause=F9", "stop=F9", "F8")
         }
-        #expect(throws: UsageError.unknownAction("swap")) { try keys("swap=F5") }
-        #expect(UsageError.unknownAction("swap").description == "--key swap=: no key can do that")
+        #expect(throws: UsageError.unknownAction("fly")) { try keys("fly=F5") }
+        #expect(UsageError.unknownAction("fly").description == "--key fly=: no key can do that")
         #expect(
-            UsageError.unknownAction("swap").help == "Choose one of: start, stop, toggle, pause, mark, discard."
+            UsageError.unknownAction("fly").help
+                == "Choose one of: start, stop, toggle, pause, mark, swap, camera, discard."
         )
         #expect(throws: UsageError.self) { try keys("stop=") }
     }

@@ -113,7 +113,7 @@ import Testing
         #expect(
             run.errors == """
                 doubletake: error: DP-9: there is no monitor of that name
-                  help: Choose one of: test:bars, test:counter.
+                  help: Choose one of: test:bars, test:counter, test:ball.
 
                 """
         )

@@ -61,6 +61,22 @@ import Testing
         #expect(JSONEvent(.levels([])) == nil)
     }
 
+    @Test("Pictures that are arranged have their layout and their devices, and cameras are named where there are any")
+    func arranged() {
+        let arrangement = PictureArrangement(layout: "pip", pictures: ["DP-1", "usb:2"])
+        #expect(
+            JSONEvent(.arranged(arrangement))?.line == #"{"event":"layout","layout":"pip","pictures":["DP-1","usb:2"]}"#
+        )
+        let armed = ArmedRecording(
+            picture: CaptureDevice(id: "DP-1", name: "DP-1", kind: .monitor),
+            displaySize: PixelSize(width: 1920, height: 1080),
+            frameRate: FrameRate(30),
+            sounds: [],
+            cameras: [CaptureDevice(id: "usb:2", name: "Front", kind: .camera)]
+        )
+        #expect(JSONEvent(.armed(armed))?.line.contains(#""cameras":["usb:2"]"#) == true)
+    }
+
     @Test("A marker has its time in the film, in seconds with three decimals, and its name")
     func marker() {
         let marker = RecordedMarker(time: .microseconds(3_250_600), name: "Größe \"1\"")

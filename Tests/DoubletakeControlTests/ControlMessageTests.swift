@@ -10,6 +10,8 @@ import Testing
             (ControlRequest(.stop), #"{"verb":"stop"}"#),
             (ControlRequest(.togglePause), #"{"verb":"toggle-pause"}"#),
             (ControlRequest(.mark, name: "a/\"b\"\n"), #"{"name":"a/\"b\"\n","verb":"mark"}"#),
+            (ControlRequest(.layout, name: "grid"), #"{"name":"grid","verb":"layout"}"#),
+            (ControlRequest(.cameraOff), #"{"verb":"camera-off"}"#),
             (ControlRequest(.status, sequel: .events), #"{"follow":true,"verb":"status"}"#),
         ]
     )

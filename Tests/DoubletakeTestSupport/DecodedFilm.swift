@@ -1,5 +1,6 @@
 import DoubletakeCapture
 package import DoubletakeMedia
+import DoubletakePixels
 package import DoubletakeReading
 
 /// A film, decoded by the library itself.
@@ -10,6 +11,8 @@ package struct DecodedFilm {
         package let time: MediaTime
         /// The number that a counter's cells say; nil for other pictures.
         package let number: Int64?
+        /// The numbers that counters say in the tiles that were asked for; nil for other pictures.
+        package let tileNumbers: [Int64?]
         /// The luma in its middle.
         package let middleLuma: UInt8
     }
@@ -24,7 +27,9 @@ package struct DecodedFilm {
     package private(set) var soundStarts: [Int: MediaTime] = [:]
 
     /// Reads all of the film.
-    package init(_ reader: AssetReader) throws(ReaderError) {
+    ///
+    /// - Parameter tiles: parts of its pictures, at even places, in which there may be a counter, too.
+    package init(_ reader: AssetReader, tiles: [PixelRect] = []) throws(ReaderError) {
         tracks = reader.tracks
         while let sample = try reader.next() {
             switch sample {
@@ -32,7 +37,12 @@ package struct DecodedFilm {
                 let picture = frame.pixelBuffer
                 let number = CounterCode(size: picture.displaySize).number(in: picture)
                 pictures.append(
-                    Picture(time: frame.time, number: number, middleLuma: Self.middleLuma(of: picture))
+                    Picture(
+                        time: frame.time,
+                        number: number,
+                        tileNumbers: tiles.map { Self.number(in: $0, of: picture) },
+                        middleLuma: Self.middleLuma(of: picture)
+                    )
                 )
             case .audio(let track, let buffer):
                 if soundStarts[track] == nil { soundStarts[track] = buffer.time }
@@ -42,6 +52,12 @@ package struct DecodedFilm {
                 }
             }
         }
+    }
+
+    private static func number(in tile: PixelRect, of picture: PixelBuffer) -> Int64? {
+        let part = PixelBuffer(format: picture.format, displaySize: tile.size, color: picture.color)
+        part.copy(tile, of: picture, toX: 0, y: 0)
+        return CounterCode(size: tile.size).number(in: part)
     }
 
     private static func middleLuma(of picture: PixelBuffer) -> UInt8 {

@@ -64,6 +64,45 @@ package final class X11TestClient {
         return window
     }
 
+    /// Draws a rectangle into a window of another program, which is named as the tools name it: `0x400003`.
+    package func fill(_ rect: PixelRect, ofWindow id: String, _ color: TestColor) throws {
+        try connection.fill([rect], of: window(id), with: pixel(color))
+    }
+
+    /// Clicks at a place of the screen, as with a mouse.
+    package func click(x: Int, y: Int) throws {
+        try connection.moveTestPointer(x: x, y: y)
+        try connection.clickTestButton()
+    }
+
+    /// Asks the window that a window lies in to close, as a window manager would.
+    package func askToClose(aroundWindow id: String) throws {
+        guard let top = try connection.topLevel(of: window(id)) else { throw NoWindow(id: id) }
+        try connection.requestClosing(of: top)
+    }
+
+    /// The size of a window.
+    package func size(ofWindow id: String) throws -> PixelSize {
+        try connection.size(of: window(id))
+    }
+
+    /// Gives the window that a window lies in another size.
+    package func resize(aroundWindow id: String, to size: PixelSize) throws {
+        guard let top = try connection.topLevel(of: window(id)) else { throw NoWindow(id: id) }
+        try connection.move(top, to: PixelRect(size))
+    }
+
+    /// A window that isn't there.
+    package struct NoWindow: Error {
+        /// What it was called.
+        package let id: String
+    }
+
+    private func window(_ id: String) throws -> X11ID {
+        guard let number = UInt32(id.dropFirst(2), radix: 16) else { throw NoWindow(id: id) }
+        return X11ID(number)
+    }
+
     /// Moves the pointer as a mouse would.
     package func movePointer(x: Int, y: Int) throws {
         try connection.moveTestPointer(x: x, y: y)

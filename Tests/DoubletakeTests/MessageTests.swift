@@ -63,6 +63,11 @@ import Testing
             "Find the film at v/film.part.mp4."
         ),
         (
+            .onePicture,
+            "pictures: there is only one, so nothing can be arranged",
+            "Record a camera beside it, with --camera."
+        ),
+        (
             .wrongState(.idle, wanted: "stop"),
             "recorder: it can't stop while it is idle",
             "Wait until the recorder is ready, and try again."
@@ -168,6 +173,33 @@ import Testing
         }
     }
 
+    @Test("Warnings of cameras say what the film shows, and whether the camera may come back")
+    func cameraWarnings() {
+        let camera = CaptureDevice(id: "usb:2", name: "Front", kind: .camera)
+        let reason = CaptureError.unavailable(device: "Front", reason: "it was pulled out", help: "Connect it.")
+        let rows: [(CaptureEvent, String, String, String)] = [
+            (
+                .interrupted(device: camera, .device(reason)), "camera_lost",
+                "the film shows \"no signal\" in its place until it is back: it was pulled out",
+                "Connect it again; the recording goes on and takes its picture by itself."
+            ),
+            (
+                .resumed(device: camera, after: .device(reason)), "camera_back",
+                "it is back, and the film shows its picture again", "Go on; nothing has to be done."
+            ),
+            (
+                .failed(device: camera, error: reason), "camera_lost",
+                "the film shows \"no signal\" in its place from here on: it was pulled out",
+                "Stop the recording, connect the camera, and record again."
+            ),
+        ]
+        for (event, code, message, help) in rows {
+            let warning = RecordingWarning(camera: event)
+            #expect(warning == RecordingWarning(code: code, subject: "Front", message: message, help: help))
+        }
+        #expect(RecordingWarning(camera: .hidden(device: camera)) == nil)
+    }
+
     @Test("A warning of a device's clock names the device, says what is done, and what to do")
     func clockWarnings() {
         let device = CaptureDevice(id: "mic", name: "Blue Yeti", kind: .microphone)
@@ -257,28 +289,23 @@ import Testing
         }
     }
 
-    @Test("A warning of a camera names it, says what happens to the film, and what to do")
-    func cameraWarnings() throws {
+    @Test("A warning of a camera that isn't as it should be names it, says what is done, and what to do")
+    func cameraImpairments() throws {
         let camera = CaptureDevice(id: "usb-rig_A1", name: "HD Webcam", kind: .camera)
-        let error = CaptureError.unavailable(device: "HD Webcam", reason: "it isn't connected", help: "Connect it.")
         let size = PixelSize(width: 640, height: 480)
         let raw = CameraFormat(codec: .yuyv, size: size, rate: FrameRate(30))
         let jpeg = CameraFormat(codec: .mjpeg, size: size, rate: FrameRate(30))
         let rows: [(CaptureEvent, String, String)] = [
             (
-                .interrupted(device: camera, .device(error)),
-                "camera_lost HD Webcam: the film goes on without it until it is back: it isn't connected",
-                "Connect it again; the recording takes its picture by itself."
-            ),
-            (
                 .interrupted(device: camera, .stalled(.seconds(4))),
-                "camera_stalled HD Webcam: no picture has come from it for 4 s; the film goes on without it",
+                "camera_stalled HD Webcam: no picture has come from it for 4 s; the film shows \"no signal\" "
+                    + "in its place",
                 "Pull it out and connect it again if it stays so."
             ),
             (
                 .resumed(device: camera, after: .stalled(.seconds(4))),
-                "camera_back HD Webcam: it is back, and the film shows it again",
-                "Look for the gap in the film if it matters."
+                "camera_back HD Webcam: it is back, and the film shows its picture again",
+                "Go on; nothing has to be done."
             ),
             (
                 .resized(device: camera, size: size),

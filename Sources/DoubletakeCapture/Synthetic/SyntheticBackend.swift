@@ -20,6 +20,7 @@ package struct SyntheticBackend: CaptureBackend {
             [
                 CaptureDevice(id: "test:bars", name: "Colour bars", kind: kind),
                 CaptureDevice(id: "test:counter", name: "Frame counter", kind: kind),
+                CaptureDevice(id: "test:ball", name: "Flying ball", kind: kind),
             ]
         case .screen, .window: []
         case .applicationAudio, .microphone:
@@ -49,6 +50,7 @@ package struct SyntheticBackend: CaptureBackend {
             switch device.id {
             case "test:bars": ColorBarsPattern()
             case "test:counter": CounterPattern()
+            case "test:ball": BallPattern()
             default: throw noSuchDevice(device)
             }
         return TestPatternSource(device: device, pattern: pattern, configuration: configuration, clock: clock)

@@ -2,5 +2,7 @@
 #pragma once
 
 #include <libyuv/convert.h>
+#include <libyuv/convert_argb.h>
 #include <libyuv/planar_functions.h>
+#include <libyuv/rotate.h>
 #include <libyuv/scale.h>

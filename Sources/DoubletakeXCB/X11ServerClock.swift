@@ -1,8 +1,7 @@
-import DoubletakeMedia
-import DoubletakeXCB
+package import DoubletakeMedia
 
 /// Puts the times of a server's events on our clock.
-struct ServerClock {
+package struct X11ServerClock {
     private let clock: any MediaClock
     private var deviceClock = DeviceClock(ticksPerSecond: 1_000, counterBits: 32)
     private var lastComparison: MediaTime?
@@ -18,12 +17,12 @@ struct ServerClock {
     private static let comparisonCount = 3
 
     /// Creates a clock that has not been compared yet.
-    init(_ clock: any MediaClock) {
+    package init(_ clock: any MediaClock) {
         self.clock = clock
     }
 
     /// When an event happened that bears `time`.
-    mutating func instant(of time: X11Time, _ connection: X11Connection) throws(X11Error) -> MediaTime {
+    package mutating func instant(of time: X11Time, _ connection: X11Connection) throws(X11Error) -> MediaTime {
         if lastComparison.map({ clock.now - $0 >= Self.trust }) ?? true {
             for _ in 0..<Self.comparisonCount {
                 let present = try connection.serverTime()

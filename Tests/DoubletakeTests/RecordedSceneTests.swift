@@ -1,0 +1,83 @@
+import DoubletakeCapture
+import DoubletakeComposition
+import DoubletakeMedia
+import DoubletakeReading
+import DoubletakeTestSupport
+import Testing
+
+@testable import Doubletake
+
+@Suite(.timeLimit(.minutes(10))) struct RecordedSceneTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func recorder(_ picture: PictureSelection, _ cameras: [CameraSelection]) -> ScreenRecorder {
+        var configuration = RecordingConfiguration(picture: picture, applicationAudio: .none, microphone: .none)
+        configuration.cameras = cameras
+        return ScreenRecorder(
+            configuration: configuration,
+            backends: [SyntheticBackend()],
+            codecs: SystemCodecs(),
+            clock: MonotonicClock()
+        )
+    }
+
+    @Test("Two cameras alone are as large as both, one above the other, and named as what is recorded")
+    func camerasOnly() async throws {
+        let recorder = recorder(.cameras, [CameraSelection("test:counter"), CameraSelection("test:ball")])
+        let armed = try await recorder.prepare()
+        #expect(armed.displaySize == PixelSize(width: 1280, height: 1440))
+        #expect(armed.picture.name == "Frame counter + Flying ball" && armed.picture.kind == .camera)
+        #expect(armed.cameras.map(\.id) == ["test:counter", "test:ball"])
+        try await recorder.cancel()
+    }
+
+    @Test("A camera over a monitor leaves the film the monitor's size")
+    func overMonitor() async throws {
+        let style = TileStyle(rotation: .right, crop: PixelRect(x: 0, y: 0, width: 640, height: 360))
+        let recorder = recorder(.monitor("test:bars"), [CameraSelection("test:counter", style: style)])
+        let armed = try await recorder.prepare()
+        #expect(armed.displaySize == PixelSize(width: 1280, height: 720) && armed.picture.id == "test:bars")
+        try await recorder.cancel()
+        let alone = self.recorder(.cameras, [CameraSelection("test:counter", style: style)])
+        #expect(try await alone.prepare().displaySize == PixelSize(width: 360, height: 640))
+        try await alone.cancel()
+    }
+
+    @Test("Pictures are swapped, placed and hidden while they are recorded, and every change is told of")
+    func changes() async throws {
+        let recorder = recorder(.monitor("test:bars"), [CameraSelection("test:counter"), CameraSelection("test:ball")])
+        await #expect(throws: RecordingError.self) { try await recorder.swapPictures() }
+        var events = recorder.events().makeAsyncIterator()
+        try await recorder.startRecording(to: folder.file("film.mp4"))
+        #expect(try await recorder.swapPictures().pictures == ["test:counter", "test:bars", "test:ball"])
+        #expect(try await recorder.setLayout(.grid).layout == "grid")
+        #expect(try await recorder.setCamera(.hidden, "Flying ball").pictures == ["test:counter", "test:bars"])
+        #expect(try await recorder.setCamera(.toggled).pictures == ["test:bars"])
+        #expect(try await recorder.setCamera(.toggled).pictures.count == 3)
+        await #expect(throws: RecordingError.self) { try await recorder.setCamera(.shown, "front") }
+        try await recorder.stopRecording()
+        var arrangements: [PictureArrangement] = []
+        while let event = await events.next() {
+            if case .arranged(let arrangement) = event { arrangements.append(arrangement) }
+            if case .finished = event { break }
+        }
+        #expect(arrangements.map(\.layout) == ["pip", "grid", "grid", "grid", "grid"])
+        #expect(try !DecodedFilm(AssetReader(path: folder.file("film.mp4"))).pictures.isEmpty)
+    }
+
+    @Test("Where only one picture is recorded nothing can be arranged, and a camera that isn't there is an error")
+    func errors() async throws {
+        let single = recorder(.monitor("test:bars"), [])
+        try await single.prepare()
+        let error = await #expect(throws: RecordingError.self) { try await single.setLayout(.stack) }
+        #expect(error?.description == "pictures: there is only one, so nothing can be arranged")
+        try await single.cancel()
+        for cameras in [[CameraSelection("front")], []] {
+            await #expect(throws: RecordingError.self) { try await recorder(.cameras, cameras).prepare() }
+        }
+    }
+}
