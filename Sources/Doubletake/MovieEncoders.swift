@@ -54,8 +54,9 @@ struct MovieEncoders {
         )
         let encoder = try codecs.makeVideoEncoder(settings)
         video = encoder
-        tracks.append(Track(description: encoder.track, name: "Screen", isEnabled: true))
-        names.append(StartedRecording.Track(name: "Screen", codec: settings.codec.name))
+        let name = configuration.picture == .cameras ? "Cameras" : "Screen"
+        tracks.append(Track(description: encoder.track, name: name, isEnabled: true))
+        names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         for (type, format) in Self.soundTracks(pipeline.audioFormats, configuration.tracks) {
             let settings = AudioEncoderSettings(
                 codec: chosen.audio,

@@ -3,6 +3,7 @@ enum HelpText {
     /// The commands, one line each.
     static let commands: [(name: String, help: String)] = [
         ("record", "records a picture and sound into a film"),
+        ("preview", "shows cameras in a window, and records it when told to"),
         ("toggle", "stops the recorder that runs, or starts one in the background"),
         ("start", "lets a recorder that waits begin"),
         ("stop", "ends what is recorded and prints where it is"),

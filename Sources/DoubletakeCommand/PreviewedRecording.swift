@@ -24,7 +24,10 @@ extension PreviewStatus {
     /// Takes what has happened into what the preview tells.
     mutating func take(_ event: RecordingEvent) {
         switch event {
-        case .armed: (phase, elapsed, text) = (.ready, .zero, "Ready")
+        case .armed:
+            // Where the last film is stays to be read.
+            if phase != .done { text = "Ready" }
+            (phase, elapsed) = (.ready, .zero)
         case .started: (phase, text) = (.recording, "Recording")
         case .status(let status): elapsed = status.elapsed
         case .paused(let pause): (phase, elapsed, text) = (.paused, pause.elapsed, "Paused")

@@ -30,12 +30,29 @@ enum RecordCommand {
             context.out(help)
             return .done
         }
-        options.configuration.limits.refuges = [
-            VideosFolder.path(environment: context.environment), lastRefuge,
-        ]
+        addRefuges(to: &options, context)
         if options.place == .background, context.tellBegun == nil {
             return await DetachedRecorder(arguments, context).run()
         }
+        return try await take(options, nil, in: context).status
+    }
+
+    /// Says where a film goes whose folder was removed.
+    static func addRefuges(to options: inout RecordOptions, _ context: CommandContext) {
+        options.configuration.limits.refuges = [
+            VideosFolder.path(environment: context.environment), lastRefuge,
+        ]
+    }
+
+    /// Records one film.
+    ///
+    /// - Parameter preview: the window that is recorded, if there is one already.
+    /// - Returns: how it went, and whether the person wants no other one.
+    static func take(
+        _ options: RecordOptions,
+        _ preview: SharedPreview?,
+        in context: CommandContext
+    ) async throws(UsageError) -> (status: ExitStatus, isLast: Bool) {
         let path = try OutputPath.resolve(
             options.output,
             environment: context.environment,
@@ -46,12 +63,12 @@ enum RecordCommand {
         do throws(RecordingError) {
             try ScreenRecorder.checkDestination(path, replacing: options.replacement, for: options.configuration)
         } catch {
-            return fail(error, [], options, in: context)
+            return (fail(error, [], options, in: context), isLast: true)
         }
-        let session = RecordSession(path: path, options: options, context: context)
+        let session = RecordSession(path: path, options: options, context: context, preview: preview)
         let (films, status): ([String], ExitStatus)
         do throws(RecordFailure) {
-            guard let finished = try await session.run() else { return .done }
+            guard let finished = try await session.run() else { return (.done, isLast: await session.wasLeft) }
             (films, status) = (finished.parts.map(\.file), ExitStatus(finished.end))
             print(films, options, in: context)
         } catch {
@@ -62,11 +79,11 @@ enum RecordCommand {
             case .usage(let error): throw error
             case .control(let error):
                 context.error(error)
-                return ExitStatus(error)
+                return (ExitStatus(error), isLast: true)
             }
         }
         if !films.isEmpty { await FinishedFilm(films, options, context).use() }
-        return status
+        return (status, isLast: await session.wasLeft)
     }
 
     private static func print(_ films: [String], _ options: RecordOptions, in context: CommandContext) {

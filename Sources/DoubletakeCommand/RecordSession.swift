@@ -39,7 +39,11 @@ actor RecordSession {
 
     let path: String
     /// The window that is recorded; nil when it is something else.
-    var preview: CameraPreview?
+    private var shared: SharedPreview?
+    /// Whether that window stays when the session is over.
+    private let isPreviewKept: Bool
+    /// Whether the person wanted to leave.
+    private(set) var wasLeft = false
     let options: RecordOptions
     let context: CommandContext
     private(set) var recorder: ScreenRecorder
@@ -71,8 +75,12 @@ actor RecordSession {
     var timers: [Task<Void, Never>] = []
 
     /// Creates the session; nothing is opened yet.
-    init(path: String, options: RecordOptions, context: CommandContext) {
+    ///
+    /// - Parameter preview: the window that is recorded, if there is one already; it stays when the session is over.
+    init(path: String, options: RecordOptions, context: CommandContext, preview: SharedPreview? = nil) {
         self.path = path
+        shared = preview
+        isPreviewKept = preview != nil
         self.options = options
         self.context = context
         recorder = context.makeRecorder(options.configuration)
@@ -121,24 +129,26 @@ actor RecordSession {
         }
     }
 
-    /// Shows the cameras, if they are to be recorded in a window of their own.
+    /// The cameras' window; nil when something else is recorded.
+    var preview: CameraPreview? {
+        shared?.preview
+    }
+
+    /// Shows the cameras, if they are to be recorded in a window of their own, and listens to it.
     private func openPreview() async throws(RecordFailure) {
         guard options.cameraOptions.isPreviewed else { return }
-        let (configuration, send) = (options.configuration, send)
-        let opened = try await RecordFailure.wrap { () throws(RecordingError) in
-            try await CameraPreview.open(
-                configuration,
-                warn: { send.yield(.event(.warning($0))) },
-                handler: { event in if let input = Input(event) { send.yield(input) } }
-            )
+        if shared == nil {
+            shared = try await RecordFailure.wrap { () throws(RecordingError) in
+                try await SharedPreview(self.options.configuration)
+            }
         }
-        preview = opened
-        recorder = context.makeRecorder(opened.recordedConfiguration)
+        guard let shared else { return }
+        recorder = context.makeRecorder(shared.preview.recordedConfiguration)
+        shared.listen { [send] in send.yield($0) }
     }
 
     private func closePreview() async {
-        guard let preview else { return }
-        await preview.closeOnThread()
+        if !isPreviewKept { await shared?.close() }
     }
 
     // MARK: What comes in
@@ -155,6 +165,8 @@ actor RecordSession {
 
     /// Reports what had come in by the end.
     private func drain(_ forwarding: [Task<Void, Never>]) async {
+        // What a person does from here on is for the next session.
+        shared?.endListening(quietUntil: clock.now + options.doublePressTime)
         for task in forwarding + timers { task.cancel() }
         for task in forwarding { await task.value }
         send.finish()
@@ -162,6 +174,7 @@ actor RecordSession {
             switch input {
             case .event(let event): take(event)
             case .remote(let request, let reply): answerLate(request, reply)
+            case .leave: wasLeft = true
             default: break
             }
         }
@@ -251,7 +264,9 @@ actor RecordSession {
         case .togglePause(let time): return try await togglePause(at: time)
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
-        case .leave: return try await leave()
+        case .leave:
+            wasLeft = true
+            return try await leave()
         case .arrange(let change):
             await arrange(change)
             return .goOn
@@ -267,6 +282,7 @@ actor RecordSession {
 
     /// Ends the film, or leaves when none is recorded.
     func leave() async throws(RecordingError) -> Step {
+        if !isRecording { wasLeft = true }
         if isRecording { return .end(try await recorder.stopRecording()) }
         try await recorder.cancel()
         return .end(nil)

@@ -55,6 +55,7 @@ extension EndToEndTests {
             for tile in tiles.indices { expectSteady(film, tile: tile) }
             #expect(film.sounds.values.first?.count == 96_000)
             #expect((50...62).contains(film.pictures.count), "\(film.pictures.count)")
+            #expect(try MediaProbe(path).streams.map(\.name) == ["Cameras", "Applications"])
             #expect(try MediaProbe.decodeErrors(path) == "")
         }
 

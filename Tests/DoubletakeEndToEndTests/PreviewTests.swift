@@ -19,13 +19,17 @@ extension EndToEndTests {
         }
 
         private func record(_ more: String...) throws -> RunningTool {
+            try run(["record", "--preview"] + more)
+        }
+
+        private func run(_ command: [String]) throws -> RunningTool {
             var environment = Tool.environment()
             environment["DISPLAY"] = server.display
             let arguments = [
-                "record", "--preview", "--camera", "test:counter,label=Left", "--camera", "test:counter", "--no-key",
+                "--camera", "test:counter,label=Left", "--camera", "test:counter", "--no-key",
                 "--size", "\(Self.size)",
             ]
-            return try RunningTool(arguments + more, environment: environment)
+            return try RunningTool(command + arguments, environment: environment)
         }
 
         private func film(_ path: String) throws -> DecodedFilm {
@@ -53,6 +57,64 @@ extension EndToEndTests {
             #expect(film.sounds.values.first?.count == 96_000)
         }
 
+        /// Two clicks at one place, further apart than the contacts of a button that bounces.
+        private func clickTwice() throws {
+            try client.click(x: 300, y: 300)
+            pass(.milliseconds(120))
+            try client.click(x: 300, y: 300)
+        }
+
+        /// A click that starts a film, after the time in which it would belong to the gesture that stopped the last one.
+        private func clickToStart() throws {
+            pass(.milliseconds(600))
+            try client.click(x: 300, y: 300)
+        }
+
+        /// Lets the person take their time.
+        private func pass(_ duration: Duration) {
+            let clock = MonotonicClock()
+            _ = ConditionLock(()).wait(until: clock.now + duration, on: clock) { _ -> Void? in nil }
+        }
+
+        @Test("The preview stays from film to film, each with a name of its own, until its window is closed")
+        func takes() throws {
+            let tool = try run(["preview", "--no-sound", folder.file("film.mp4")])
+            var files: [String] = []
+            for _ in 0..<2 {
+                _ = try tool.awaitEvent("armed")
+                try clickToStart()
+                _ = try tool.awaitEvent("started")
+                _ = try tool.awaitEvent("status")
+                try clickTwice()
+                files.append(try #require(try tool.awaitEvent("finished")["file"] as? String))
+            }
+            let window = try #require(try tool.awaitEvent("armed")["picture"] as? String)
+            try clickToStart()
+            _ = try tool.awaitEvent("started")
+            _ = try tool.awaitEvent("status")
+            try client.askToClose(aroundWindow: window)
+            files.append(try #require(try tool.awaitEvent("finished")["file"] as? String))
+            #expect(tool.awaitEnd() == 0)
+            #expect(files == ["film.mp4", "film-2.mp4", "film-3.mp4"].map { folder.file($0) })
+            for file in files {
+                let pictures = try film(file).pictures
+                #expect(pictures.count > 5 && pictures.contains { !$0.tileNumbers.contains(nil) })
+            }
+        }
+
+        @Test("A preview that is closed, or interrupted, while it waits leaves nothing behind")
+        func waiting() throws {
+            let closed = try run(["preview", "--no-sound", folder.file("film.mp4")])
+            let window = try #require(try closed.awaitEvent("armed")["picture"] as? String)
+            try client.askToClose(aroundWindow: window)
+            #expect(closed.awaitEnd() == 0)
+            let interrupted = try run(["preview", "--no-sound", folder.file("film.mp4")])
+            _ = try interrupted.awaitEvent("armed")
+            interrupted.send(SIGINT)
+            #expect(interrupted.awaitEnd() == 0)
+            #expect(try folder.contents() == [])
+        }
+
         @Test("One tap starts, two taps stop, and the film ends at the first of them")
         func taps() throws {
             let path = folder.file("film.mp4")
@@ -61,11 +123,7 @@ extension EndToEndTests {
             try client.click(x: 300, y: 300)
             _ = try tool.awaitEvent("started")
             _ = try tool.awaitEvent("status")
-            try client.click(x: 300, y: 300)
-            // Nearer than 30 ms they would be one press.
-            let clock = MonotonicClock()
-            _ = ConditionLock(()).wait(until: clock.now + .milliseconds(120), on: clock) { _ -> Void? in nil }
-            try client.click(x: 300, y: 300)
+            try clickTwice()
             let finished = try tool.awaitEvent("finished")
             #expect(finished["file"] as? String == path)
             #expect(tool.awaitEnd() == 0)
