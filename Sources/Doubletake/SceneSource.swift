@@ -228,7 +228,9 @@ final class SceneSource: VideoSource {
                 case .failed, .interrupted:
                     compositor.lose(index)
                     rearranged()
-                case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .resumed, .moved, .impaired: break
+                case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .resumed, .moved, .impaired,
+                    .nothingPlays, .attenuated:
+                    break
                 }
                 output.report(event)
             }
