@@ -228,7 +228,9 @@ final class SceneSource: VideoSource {
                 case .failed, .interrupted:
                     compositor.lose(index)
                     rearranged()
-                case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .resumed, .moved: break
+                case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .resumed, .moved, .nothingPlays,
+                    .attenuated:
+                    break
                 }
                 output.report(event)
             }
