@@ -115,6 +115,39 @@ extension EndToEndTests {
             #expect(try folder.contents() == [])
         }
 
+        /// Waits for a warning.
+        private func awaitWarning(_ code: String, _ tool: RunningTool) throws {
+            while try tool.awaitEvent("warning")["code"] as? String != code {}
+        }
+
+        @Test("A window that is covered, made larger, hidden and shown again shows nothing but its own in the film")
+        func troubled() throws {
+            let path = folder.file("film.mp4")
+            let tool = try record("--no-sound", "--start", "now", path)
+            let window = try #require(try tool.awaitEvent("armed")["picture"] as? String)
+            let cover = try client.window(PixelRect(x: 0, y: 0, width: 700, height: 800), .white)
+            _ = try tool.awaitEvent("status")
+            try client.resize(aroundWindow: window, to: PixelSize(width: 720, height: 854))
+            try awaitWarning("window_resized", tool)
+            _ = try tool.awaitEvent("status")
+            try client.hide(aroundWindow: window)
+            try awaitWarning("window_unmapped", tool)
+            try client.show(aroundWindow: window)
+            try awaitWarning("window_mapped", tool)
+            _ = try tool.awaitEvent("status")
+            _ = try tool.awaitEvent("status")
+            tool.send(SIGINT)
+            _ = try tool.awaitEvent("finished")
+            #expect(tool.awaitEnd() == 0)
+            withExtendedLifetime(cover) {}
+            let pictures = try film(path).pictures
+            let readable = pictures.filter { !$0.tileNumbers.contains(nil) }
+            // While it has another size, or is just shown again, not every picture can be read.
+            #expect(readable.count > pictures.count / 2, "\(readable.count) of \(pictures.count)")
+            #expect(try #require(pictures.last?.tileNumbers).allSatisfy { $0 != nil })
+            #expect(pictures.allSatisfy { $0.middleLuma < 225 }, "the cover is white")
+        }
+
         @Test("One tap starts, two taps stop, and the film ends at the first of them")
         func taps() throws {
             let path = folder.file("film.mp4")

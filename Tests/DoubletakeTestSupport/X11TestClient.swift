@@ -92,6 +92,22 @@ package final class X11TestClient {
         try connection.move(top, to: PixelRect(size))
     }
 
+    /// Shows or hides the window that a window lies in.
+    private func set(_ visibility: X11WindowState.Visibility, aroundWindow id: String) throws {
+        guard let top = try connection.topLevel(of: window(id)) else { throw NoWindow(id: id) }
+        try connection.setVisibility(visibility, of: top)
+    }
+
+    /// Hides the window that a window lies in, as when it is iconified.
+    package func hide(aroundWindow id: String) throws {
+        try set(.hidden, aroundWindow: id)
+    }
+
+    /// Shows the window that a window lies in.
+    package func show(aroundWindow id: String) throws {
+        try set(.shown, aroundWindow: id)
+    }
+
     /// A window that isn't there.
     package struct NoWindow: Error {
         /// What it was called.

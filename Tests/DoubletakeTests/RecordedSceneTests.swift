@@ -69,6 +69,56 @@ import Testing
         #expect(try !DecodedFilm(AssetReader(path: folder.file("film.mp4"))).pictures.isEmpty)
     }
 
+    @Test("Every swap is in the film within two frames, at its own time, and no number of the counter is out of step")
+    func swaps() async throws {
+        var configuration = RecordingConfiguration(picture: .cameras, applicationAudio: .none, microphone: .none)
+        configuration.cameras = [CameraSelection("test:counter"), CameraSelection("test:bars")]
+        configuration.layout = .sideBySide
+        configuration.size = PixelSize(width: 1280, height: 360)
+        let clock = MonotonicClock()
+        let recorder = ScreenRecorder(
+            configuration: configuration,
+            backends: [SyntheticBackend()],
+            codecs: SystemCodecs(),
+            clock: clock
+        )
+        let started = try await recorder.startRecording(to: folder.file("film.mp4"))
+        var swaps: [MediaTime] = []
+        for _ in 0..<12 {
+            try await pass(until: clock.now + .milliseconds(170))
+            swaps.append(clock.now)
+            try await recorder.swapPictures()
+        }
+        let end = try #require(swaps.last) + .milliseconds(300)
+        try await pass(until: end)
+        try await recorder.stopRecording(at: end)
+
+        let tiles = [0, 640].map { PixelRect(x: $0, y: 0, width: 640, height: 360) }
+        let film = try DecodedFilm(AssetReader(path: folder.file("film.mp4")), tiles: tiles)
+        let delays = try swaps.enumerated().map { index, swap in
+            let time = MediaTime.zero + (swap - started.start)
+            let seen = film.pictures.first { $0.time >= time && $0.tileNumbers[(index + 1) % 2] != nil }
+            return (try #require(seen).time - time).inSeconds
+        }
+        // A thread may be woken late on a busy machine; most aren't.
+        #expect(delays.sorted()[delays.count / 2] <= 2.0 / 30 && delays.allSatisfy { $0 < 0.15 }, "\(delays)")
+        let numbered = film.pictures.compactMap { picture in
+            picture.tileNumbers.compactMap { $0 }.first.map { ((picture.time - MediaTime.zero).inSeconds, $0) }
+        }
+        let reference = try #require(numbered.dropLast().last)
+        for (time, number) in numbered.dropLast() where time > 0.2 {
+            // A canvas that was swapped between two pictures of the camera shows the earlier one.
+            #expect(abs(time - reference.0 - Double(number - reference.1) / 30) < 0.07)
+        }
+    }
+
+    /// Lets real time pass, which a film takes.
+    private func pass(until time: MediaTime) async throws {
+        try await onThread("pace") { () throws(RecordingError) in
+            _ = ConditionLock(()).wait(until: time, on: MonotonicClock()) { _ -> Void? in nil }
+        }
+    }
+
     @Test("Where only one picture is recorded nothing can be arranged, and a camera that isn't there is an error")
     func errors() async throws {
         let single = recorder(.monitor("test:bars"), [])
