@@ -54,6 +54,16 @@ struct CameraFolder: Sendable {
         cameras().first { $0.identity == identity }
     }
 
+    /// A camera that was found before; nil when it isn't there.
+    ///
+    /// Where another one like it was connected meanwhile, its name may mean that one, or none: then it is the one of its
+    /// kind that is where it was.
+    func camera(again known: FoundCamera) -> FoundCamera? {
+        let all = cameras()
+        if let found = all.first(where: { $0.identity == known.identity }) { return found }
+        return all.first { !known.bus.isEmpty && $0.bus == known.bus && $0.card == known.card }
+    }
+
     /// A camera, and the folder that it is looked for in when it comes back.
     struct Place: Sendable {
         let folder: CameraFolder

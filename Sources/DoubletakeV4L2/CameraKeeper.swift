@@ -117,13 +117,15 @@ struct CameraKeeper: ~Copyable {
         var isFirst = true
         while true {
             let patience = isFirst ? Self.firstPatience : Self.patience
-            switch stream.wait(for: patience, or: wakeUp) {
-            case .stopped: return .stopped
-            case .timedOut: return .silent(patience)
-            case .ready: break
-            }
+            let wait = stream.wait(for: patience, or: wakeUp)
+            if case .stopped = wait { return .stopped }
+            if case .timedOut = wait { return .silent(patience) }
             do throws(SystemCallError) {
-                guard let (picture, skippedCount) = try stream.takeNewest() else { continue }
+                guard let (picture, skippedCount) = try stream.takeNewest() else {
+                    // Who is told of an error that isn't there would be told so for ever.
+                    if case .broken = wait { return .lost(.broken(camera: opener.device.name)) }
+                    continue
+                }
                 isFirst = false
                 // A picture that isn't as long as was agreed may be one of another size: it would be shown askew.
                 if !stream.agreed.isPossible(picture), try stream.isOutdated() { return .outdated }
@@ -146,8 +148,8 @@ struct CameraKeeper: ~Copyable {
             return
         }
         if !isWanted(at: time, stream.agreed.format.rate) { return }
-        switch paint(picture, of: stream) {
-        case .damaged: noteDamage(at: now)
+        switch paint(picture, of: stream, .strict) {
+        case .damaged: show(damaged: picture, of: stream, at: time, now)
         case .noCanvas: output.report(.framesDropped(device: opener.device, count: 1))
         case .picture(let canvas):
             tally.addGood()
@@ -155,8 +157,25 @@ struct CameraKeeper: ~Copyable {
         }
     }
 
-    private mutating func paint(_ picture: FilledBuffer, of stream: CameraStream) -> CameraPainter.Result {
-        let strictness: JPEGDecoder.Strictness = tally.isDesperate ? .lenient : .strict
+    /// Leaves a damaged picture out, unless the camera makes no others.
+    private mutating func show(
+        damaged picture: FilledBuffer,
+        of stream: CameraStream,
+        at time: MediaTime,
+        _ now: MediaTime
+    ) {
+        if tally.isDesperate, case .picture(let canvas) = paint(picture, of: stream, .lenient) {
+            deliver(canvas, at: time)
+        } else {
+            noteDamage(at: now)
+        }
+    }
+
+    private mutating func paint(
+        _ picture: FilledBuffer,
+        of stream: CameraStream,
+        _ strictness: JPEGDecoder.Strictness
+    ) -> CameraPainter.Result {
         var result = CameraPainter.Result.damaged
         stream.withBytes(of: picture) { bytes in
             result = painter.paint(bytes, stream.agreed, strictness)

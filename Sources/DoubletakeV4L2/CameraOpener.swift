@@ -5,8 +5,8 @@ import Glibc
 /// Opens a camera as a source wants it, again and again.
 struct CameraOpener: Sendable {
     let device: CaptureDevice
-    /// What the camera is found by, wherever it is.
-    let identity: String
+    /// The camera as it was found first.
+    let camera: FoundCamera
     let folder: CameraFolder
     let settings: CameraSettings
     let rate: FrameRate
@@ -20,7 +20,7 @@ struct CameraOpener: Sendable {
 
     /// Finds the camera where it is now, and opens it with the best format that its bus has room for.
     func open() throws(CaptureError) -> Opened {
-        guard let found = folder.camera(identity) else {
+        guard let found = folder.camera(again: camera) else {
             throw CaptureError(
                 SystemCallError(call: "open", subject: device.name, errorNumber: ENODEV), camera: device.name)
         }

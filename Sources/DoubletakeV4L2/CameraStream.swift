@@ -10,8 +10,10 @@ final class CameraStream: @unchecked Sendable {
 
     /// What became of waiting for a picture.
     enum Wait {
-        /// Something can be taken, or the camera has to say what is wrong.
+        /// Something can be taken.
         case ready
+        /// The camera has to say what is wrong.
+        case broken
         /// Nothing came in time.
         case timedOut
         /// The source is to end.
@@ -43,7 +45,8 @@ final class CameraStream: @unchecked Sendable {
         // SAFETY: two entries are passed, with that count.
         let count = unsafe poll(&entries, 2, max(milliseconds, 0))
         if entries[1].revents != 0, wakeUp.isStopped() { return .stopped }
-        return count > 0 && entries[0].revents != 0 ? .ready : .timedOut
+        guard count > 0, entries[0].revents != 0 else { return .timedOut }
+        return entries[0].revents & Int16(POLLIN) != 0 ? .ready : .broken
     }
 
     /// The newest picture that was filled, and how many older ones were given back unseen; nil when there is none.

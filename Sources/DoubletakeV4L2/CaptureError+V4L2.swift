@@ -39,6 +39,15 @@ extension CaptureError {
         )
     }
 
+    /// The camera says that something is wrong, and not what.
+    static func broken(camera: String) -> CaptureError {
+        .unavailable(
+            device: camera,
+            reason: "its driver reports a failure",
+            help: "Pull it out and connect it again, or choose another camera."
+        )
+    }
+
     /// There is no memory for what decodes its pictures.
     static func noDecoder(camera: String) -> CaptureError {
         .unavailable(

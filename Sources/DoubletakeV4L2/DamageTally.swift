@@ -25,16 +25,15 @@ struct DamageTally {
     /// - Returns: how many there were since this was last told; nil when it isn't time to tell.
     mutating func add(at now: MediaTime) -> Int? {
         untold += 1
-        if !isDesperate { inARow += 1 }
+        inARow += 1
         if let lastReport, now - lastReport < Self.pause { return nil }
         lastReport = now
         defer { untold = 0 }
         return untold
     }
 
-    /// Takes a picture that wasn't damaged.
+    /// Takes a picture that wasn't damaged: the camera makes others, so damaged ones are left out again.
     mutating func addGood() {
-        // Who despaired once goes on leniently: what was faultless now may be so by luck.
-        if !isDesperate { inARow = 0 }
+        inARow = 0
     }
 }

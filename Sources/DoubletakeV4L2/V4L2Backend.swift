@@ -61,7 +61,7 @@ package struct V4L2Backend: CameraBackend {
         let place = try place(of: device)
         let opener = CameraOpener(
             device: device,
-            identity: place.found.identity,
+            camera: place.found,
             folder: place.folder,
             settings: configuration.camera,
             rate: configuration.frameRate

@@ -39,6 +39,10 @@ import Testing
             "Choose another camera; MJPEG, YUYV, UYVY, NV12 and I420 are known."
         ),
         (
+            .broken(camera: "HD Webcam"), "HD Webcam: its driver reports a failure",
+            "Pull it out and connect it again, or choose another camera."
+        ),
+        (
             .noDecoder(camera: "HD Webcam"), "HD Webcam: its pictures can't be decoded: there is no memory",
             "End other programs and try again."
         ),

@@ -55,6 +55,27 @@ struct CameraFaultTests {
         }
     }
 
+    @Test("A camera is known by its place again when another one like it has taken its name")
+    func nameTaken() throws {
+        let scene = try CameraScene(
+            CameraRig.Camera("front", number: 0, card: "Webcam", serial: "same", bus: "usb-1"),
+            CameraRig.Camera("other", number: 2, card: "Webcam", bus: "usb-2")
+        )
+        try scene.rig.tell("other unplug")
+        try scene.watch("usb-rig_same") { watcher in
+            try #require(watcher.awaitFrames(5))
+            try scene.rig.tell("other plug 2")
+            try scene.rig.tell("front unplug")
+            _ = watcher.awaitEvents(1)
+            try scene.rig.tell("front plug 4")
+            #expect(watcher.awaitEvents(2).last == "back")
+            try #require(watcher.awaitFrames(3))
+            let newest = try #require(watcher.entries.last?.number)
+            #expect(try scene.rig.stamps(of: "front")[newest] != nil)
+            #expect(try scene.rig.stamps(of: "other").isEmpty)
+        }
+    }
+
     @Test("A camera that falls silent is told of, and goes on when it does")
     func stalled() throws {
         let scene = try CameraScene(CameraRig.Camera("front"))
@@ -150,6 +171,12 @@ struct CameraFaultTests {
             #expect(watcher.droppedCount >= 30 && watcher.events.first == "damaged: 1")
             // The upper half is there, with its number.
             #expect(watcher.entries.allSatisfy { $0.number != nil })
+            // Once it makes whole ones again, damaged ones are left out again.
+            try scene.rig.tell("front cut 0")
+            try #require(watcher.awaitFrames(10))
+            let dropped = watcher.droppedCount
+            try scene.rig.tell("front cut 3")
+            try #require(watcher.awaitDrops(dropped + 3))
         }
     }
 
