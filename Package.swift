@@ -149,7 +149,7 @@ let toolTargets: [Target] = [
     ),
     .executableTarget(
         name: "DoubletakeAcceptance",
-        dependencies: ["DoubletakeScenarios", "DoubletakeMedia"],
+        dependencies: ["DoubletakeScenarios", "DoubletakeMedia", "DoubletakeTestSupport"],
         path: "Tests/DoubletakeAcceptance",
         swiftSettings: swiftRules
     ),

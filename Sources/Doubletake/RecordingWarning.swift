@@ -116,6 +116,32 @@ extension RecordingWarning {
         }
     }
 
+    /// Somebody has made a device quiet.
+    init(attenuated device: CaptureDevice, _ attenuation: Attenuation) {
+        subject = device.name
+        switch attenuation {
+        case .muted:
+            code = "sound_muted"
+            message = "it is muted in the mixer, and may be silent in the film"
+            help = "Unmute it in the mixer."
+        case .volume(let percent):
+            code = "low_volume"
+            message = "its volume is \(percent) % in the mixer, and it may be hardly heard in the film"
+            help = "Turn it up in the mixer."
+        }
+    }
+
+    /// Nothing of the applications plays that are recorded.
+    init(nothingPlays device: CaptureDevice, others: [String]) {
+        code = "nothing_plays"
+        subject = device.name
+        message = "nothing of it plays now; its sound is recorded as soon as it does"
+        help =
+            others.isEmpty
+            ? "Let it play; no other application does now."
+            : "Check the name; what plays now: \(others.map { "app:\($0)" }.joined(separator: ", "))."
+    }
+
     /// Something happened to a sound track; nil for what nobody has to know.
     init?(_ event: SoundStage.Event, device: CaptureDevice) {
         subject = device.name

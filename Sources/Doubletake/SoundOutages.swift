@@ -5,11 +5,13 @@ import DoubletakeMedia
 struct SoundOutages {
     private var devices: Set<CaptureDevice> = []
     private var withoutServer: Set<CaptureDevice> = []
+    private var quiet: Set<CaptureDevice> = []
     private var returns: [CaptureDevice: MediaTime] = [:]
 
     /// Whether it is known already why a device has been silent since then.
     func explains(silenceOf device: CaptureDevice, since start: MediaTime) -> Bool {
-        devices.contains(device) || withoutServer.contains(device) || returns[device].map { start < $0 } ?? false
+        devices.contains(device) || withoutServer.contains(device) || quiet.contains(device)
+            || returns[device].map { start < $0 } ?? false
     }
 
     /// Takes an event of a source.
@@ -38,6 +40,11 @@ struct SoundOutages {
             devices.remove(device)
             return RecordingWarning(back: device)
         case .moved(let device, let name, let cause): return RecordingWarning(moved: device, to: name, because: cause)
+        case .nothingPlays(let device, let others):
+            quiet.insert(device)
+            return RecordingWarning(nothingPlays: device, others: others)
+        case .attenuated(let device, let attenuation):
+            return RecordingWarning(attenuated: device, attenuation)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
         case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired: return nil
         }

@@ -23,6 +23,10 @@ public enum CaptureEvent: Sendable {
     case resumed(device: CaptureDevice, after: CaptureInterruption)
     /// Something is not as it should be with a camera, which goes on delivering.
     case impaired(device: CaptureDevice, CameraImpairment)
+    /// Nothing plays now whose sound the source is to deliver; others do.
+    case nothingPlays(device: CaptureDevice, others: [String])
+    /// Somebody has made the device so quiet that little or nothing of it will be heard.
+    case attenuated(device: CaptureDevice, Attenuation)
     /// What comes from the source is the sound of another device from now on, which is called so.
     case moved(device: CaptureDevice, to: String, because: DeviceMove)
 }
@@ -40,6 +44,14 @@ public enum CaptureInterruption: Equatable, Sendable {
     public var isServer: Bool {
         if case .server = self { true } else { false }
     }
+}
+
+/// How a mixer makes a device quiet.
+public enum Attenuation: Hashable, Sendable {
+    /// It is muted.
+    case muted
+    /// Its volume is so low, in percent of that at which nothing is changed.
+    case volume(percent: Int)
 }
 
 /// Why a source delivers the sound of another device.

@@ -69,7 +69,7 @@ struct RecordOptions {
             "--app-audio",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the applications' sound: default, none, or a name; test:tone is a test tone"
+            help: "the applications' sound: default, none, a name, app:NAME or not-app:NAME; test:tone is a test tone"
         ) { options, text in
             select(text, \.applicationAudio, in: &options)
         },

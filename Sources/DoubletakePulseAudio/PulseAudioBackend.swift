@@ -33,9 +33,12 @@ package struct PulseAudioBackend: CaptureBackend {
 
     /// The device with that id or, if there is none, that name.
     ///
-    /// A sink's monitor is a microphone for who asks for it by its id.
+    /// A sink's monitor is a microphone for who asks for it by its id. `app:NAME` is what one application plays, and
+    /// `not-app:NAME` what all others do, whether they play now or not.
     package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         guard Self.kinds.contains(kind) else { return nil }
+        let application = CaptureDevice(id: name, name: name, kind: kind)
+        if ApplicationSelection(of: application) != nil { return application }
         return try ask { directory throws(ServerFailure) in
             let all = try directory.all(kind)
             return all.first { $0.name == name } ?? all.first { $0.description == name && !$0.isMonitor }
@@ -60,6 +63,7 @@ package struct PulseAudioBackend: CaptureBackend {
         guard Self.kinds.contains(device.kind) else {
             throw .noSuchDevice(name: device.id, kind: device.kind, available: [])
         }
+        if let selection = ApplicationSelection(of: device) { return try open(device, selection, clock: clock) }
         let stop = SoundStop()
         let connection: PulseAudioConnection
         let all: [ServerDevice]
@@ -116,7 +120,7 @@ package struct PulseAudioBackend: CaptureBackend {
             format: AudioFormat(sampleRate: 48_000, channelCount: kind == .microphone ? 1 : 2),
             clock: clock
         )
-        return PulseAudioSource(waitingWith: connector, stop)
+        return PulseAudioSource(connector.device, connector.format, connector, nil, stop, clock: clock)
     }
 
     private func open(
@@ -142,9 +146,25 @@ package struct PulseAudioBackend: CaptureBackend {
             clock: clock
         )
         do throws(ServerFailure) {
-            return try PulseAudioSource(connector, found, on: connection, stop)
+            let session = try connector.open(found, on: connection)
+            return PulseAudioSource(device, format, connector, session, stop, clock: clock)
         } catch {
             throw error.unavailable(device: device, server: server)
+        }
+    }
+
+    private func open(
+        _ device: CaptureDevice,
+        _ selection: ApplicationSelection,
+        clock: any MediaClock
+    ) throws(CaptureError) -> PulseAudioSource {
+        let stop = SoundStop()
+        let connector = ApplicationsConnector(device: device, selection: selection, server: server, clock: clock)
+        do throws(ServerFailure) {
+            let session = try connector.open(on: try PulseAudioConnection(server: server, stop: stop))
+            return PulseAudioSource(device, ApplicationsConnector.format, connector, session, stop, clock: clock)
+        } catch {
+            throw error.unavailable(server: server)
         }
     }
 

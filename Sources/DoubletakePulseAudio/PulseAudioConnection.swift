@@ -28,12 +28,17 @@ final class PulseAudioConnection {
     ///
     /// - Parameters:
     ///   - server: as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
+    ///   - name: what the desktop's mixer calls the program.
     ///   - stop: interrupts this, and whatever the connection is used for.
-    init(server: String?, stop: SoundStop? = nil) throws(ServerFailure) {
+    init(
+        server: String?,
+        named name: String = "Doubletake",
+        stop: SoundStop? = nil
+    ) throws(ServerFailure) {
         let loop = try PulseAudioLoop()
         self.loop = loop
         stop?.attach { loop.interrupt() }
-        guard let context = unsafe pa_context_new(loop.api, "Doubletake") else {
+        guard let context = unsafe pa_context_new(loop.api, name) else {
             throw .refused(code: Int32(PA_ERR_INTERNAL.rawValue))
         }
         unsafe self.context = unsafe context
@@ -93,19 +98,38 @@ final class PulseAudioConnection {
     }
 }
 
-// MARK: - The defaults
+// MARK: - News
 
 extension PulseAudioConnection {
-    /// Lets the server say when a default device has changed.
-    ///
-    /// The corresponding C functions are `pa_context_set_subscribe_callback` and `pa_context_subscribe`.
-    func listenForDefaults() throws(ServerFailure) {
-        // SAFETY: the object lives as long as the connection, and libpulse calls nothing when that is gone.
-        unsafe pa_context_set_subscribe_callback(context, noteNews, Unmanaged.passUnretained(news).toOpaque())
-        try wait(for: unsafe PulseAudioOperation(pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil)))
+    /// What the server says by itself when it has changed.
+    enum Subject {
+        /// Which devices are the default ones.
+        case defaults
+        /// The devices, such as how loud they are.
+        case devices
+        /// The streams that play, and which sinks they play on.
+        case playing
+
+        var mask: UInt32 {
+            switch self {
+            case .defaults: PA_SUBSCRIPTION_MASK_SERVER.rawValue
+            case .devices: PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_SOURCE.rawValue
+            case .playing: PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+            }
+        }
     }
 
-    /// Whether a default device may have changed since this was last asked.
+    /// Lets the server say when something has changed.
+    ///
+    /// The corresponding C functions are `pa_context_set_subscribe_callback` and `pa_context_subscribe`.
+    func listen(for subjects: Subject...) throws(ServerFailure) {
+        let mask = pa_subscription_mask(rawValue: subjects.reduce(0) { $0 | $1.mask })
+        // SAFETY: the object lives as long as the connection, and libpulse calls nothing when that is gone.
+        unsafe pa_context_set_subscribe_callback(context, noteNews, Unmanaged.passUnretained(news).toOpaque())
+        try wait(for: unsafe PulseAudioOperation(pa_context_subscribe(context, mask, nil, nil)))
+    }
+
+    /// Whether that may have changed since this was last asked.
     func takeNews() -> Bool {
         defer { news.isThere = false }
         return news.isThere
@@ -125,6 +149,6 @@ private final class ServerNews {
 // A constant at file scope, so that it belongs to no actor. libpulse calls it on the thread that turns the loop.
 private let noteNews: pa_context_subscribe_cb_t = { _, _, _, news in
     guard let news = unsafe news else { return }
-    // SAFETY: `listenForDefaults` passed an object that its connection keeps.
+    // SAFETY: `listen` passed an object that its connection keeps.
     unsafe Unmanaged<ServerNews>.fromOpaque(news).takeUnretainedValue().isThere = true
 }

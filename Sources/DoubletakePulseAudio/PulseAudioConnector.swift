@@ -47,6 +47,7 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
     private let connector: PulseAudioConnector
     private var found: ServerDevice
     private var sourceName: String?
+    private var toldAttenuation: Attenuation?
 
     init(_ stream: PulseAudioStream, _ found: ServerDevice, for connector: PulseAudioConnector) {
         self.stream = stream
@@ -61,13 +62,17 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
 
     /// Lets the sound come.
     func release() throws(ServerFailure) {
-        if connector.target.mobility == .movable { try stream.connection.listenForDefaults() }
+        switch connector.target.mobility {
+        case .movable: try stream.connection.listen(for: .defaults, .devices)
+        case .fixed: try stream.connection.listen(for: .devices)
+        }
         try stream.release()
     }
 
     func run(into output: AudioSourceOutput, after lastTime: inout MediaTime?) -> SoundEnd {
         var recording = PulseAudioRecording(stream, clock: connector.clock, output: output, after: lastTime)
         defer { lastTime = recording.lastTime }
+        tell(found.attenuation, output)
         return recording.run { [self] hasMoved in isOutdated(hasMoved: hasMoved, output) }
     }
 
@@ -76,7 +81,9 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
     /// A server that loses a sink moves the recording of its monitor to the default source, which may be a microphone:
     /// so it is no person's wish, and the default device is opened instead.
     private func isOutdated(hasMoved: Bool, _ output: AudioSourceOutput) -> Bool {
-        guard connector.target.mobility == .movable, hasMoved || stream.connection.takeNews() else { return false }
+        guard hasMoved || stream.connection.takeNews() else { return false }
+        lookAtLoudness(output)
+        guard connector.target.mobility == .movable else { return false }
         let directory = ServerDirectory(stream.connection)
         let wanted: ServerDevice?
         let isOldThere: Bool
@@ -98,5 +105,24 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
         output.report(.moved(device: connector.device, to: name ?? "another device", because: cause))
         if let wanted { found = wanted }
         return false
+    }
+
+    /// Looks at whether somebody has made the device quiet.
+    private func lookAtLoudness(_ output: AudioSourceOutput) {
+        do throws(ServerFailure) {
+            let devices = try ServerDirectory(stream.connection).all(connector.device.kind)
+            guard let device = devices.first(where: { $0.name == found.name }) else { return }
+            tell(device.attenuation, output)
+        } catch {
+            // As above: a server that is gone ends the sound, and one that is slow is asked again.
+            stream.connection.keepNews()
+        }
+    }
+
+    private func tell(_ attenuation: Attenuation?, _ output: AudioSourceOutput) {
+        if let attenuation, attenuation != toldAttenuation {
+            output.report(.attenuated(device: connector.device, attenuation))
+        }
+        toldAttenuation = attenuation
     }
 }

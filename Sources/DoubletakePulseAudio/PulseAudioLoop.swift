@@ -33,18 +33,28 @@ final class PulseAudioLoop: @unchecked Sendable {
         unsafe pa_mainloop_get_api(loop)
     }
 
-    /// Waits until the server has something to say, but no longer than `limit`, and does it.
+    /// Waits until the server has something to say, but no longer than `limit`, and does all of it.
     ///
-    /// The corresponding C functions are `pa_mainloop_prepare`, `pa_mainloop_poll` and `pa_mainloop_dispatch`.
+    /// A server that doesn't hand its sound over in shared memory (PipeWire) is read in small steps, a dispatch each: they
+    /// are taken together, since after them the server may be let wait. The corresponding C functions are
+    /// `pa_mainloop_prepare`, `pa_mainloop_poll` and `pa_mainloop_dispatch`.
     ///
     /// - Returns: false when the loop was interrupted; then it won't turn again.
     func turn(noLongerThan limit: Duration?) -> Bool {
-        let microseconds = limit.map { max($0, .zero).wholeMicroseconds }
-        guard unsafe pa_mainloop_prepare(loop, microseconds ?? -1) >= 0 else { return false }
-        // `prepare` forgets the interruptions until now; one that comes from here on ends the wait.
-        guard !isInterrupted.read({ $0 }) else { return false }
-        guard unsafe pa_mainloop_poll(loop) >= 0, unsafe pa_mainloop_dispatch(loop) >= 0 else { return false }
-        return !isInterrupted.read { $0 }
+        var microseconds = limit.map { max($0, .zero).wholeMicroseconds } ?? -1
+        while true {
+            // A loop that was prepared and not polled can't be prepared again: who is interrupted in the middle of a
+            // question may turn once more.
+            guard !isInterrupted.read({ $0 }) else { return false }
+            guard unsafe pa_mainloop_prepare(loop, microseconds) >= 0 else { return false }
+            // `prepare` forgets the interruptions until now; one that comes from here on ends the wait.
+            guard !isInterrupted.read({ $0 }) else { return false }
+            guard unsafe pa_mainloop_poll(loop) >= 0 else { return false }
+            let count = unsafe pa_mainloop_dispatch(loop)
+            guard count >= 0, !isInterrupted.read({ $0 }) else { return false }
+            if count == 0 { return true }
+            microseconds = 0
+        }
     }
 
     /// Lets the server wait until an instant, or until the loop is interrupted: what it says meanwhile is done in one turn.

@@ -54,12 +54,14 @@ package final class PulseAudioPlayback: Sendable {
     ///
     /// - Parameters:
     ///   - server: the server's address, as in `PULSE_SERVER`; nil for the one that libpulse finds by itself.
+    ///   - name: what the desktop's mixer calls the program.
     ///   - sink: the sink's name; nil for the default one.
     ///   - format: rate and channels of what will be played.
     ///   - latency: how much sound is on its way to the sink.
     ///   - clock: the clock on which it is said when a sample was heard.
     package init(
         server: String? = nil,
+        named name: String = "Doubletake",
         sink: String? = nil,
         format: AudioFormat = AudioFormat(sampleRate: 48_000, channelCount: 1),
         latency: Duration = defaultLatency,
@@ -68,7 +70,7 @@ package final class PulseAudioPlayback: Sendable {
         let device = CaptureDevice(id: sink ?? "default sink", name: sink ?? "default sink", kind: .applicationAudio)
         let opened: Opened
         do throws(ServerFailure) {
-            let connection = try PulseAudioConnection(server: server)
+            let connection = try PulseAudioConnection(server: server, named: name)
             let stream = try PulseAudioStream(.playback, on: connection, format: format)
             try stream.play(on: sink, withLatency: latency)
             opened = Opened(stream)

@@ -7,7 +7,7 @@ struct PulseAudioRecording {
     ///
     /// A server sends each period of its device by itself, as short as the most impatient program wants them. Shorter, and
     /// this thread and all those that the sound goes through are woken as often; longer, and sound comes that much later.
-    private static let rest = Duration.milliseconds(120)
+    static let rest = Duration.milliseconds(120)
     /// How long nothing may come before it is asked anew when the sound was heard.
     ///
     /// Shorter than a fragment and a rest, and each late wake-up of a busy machine asks; longer, and so much missing
@@ -63,10 +63,9 @@ struct PulseAudioRecording {
     ///
     /// - Parameter isOutdated: is asked after each turn, and told whether the stream was moved meanwhile.
     mutating func run(until isOutdated: (_ hasMoved: Bool) -> Bool) -> SoundEnd {
-        while stream.connection.loop.turn(noLongerThan: isUrgent ? Self.urgentInterval : nil) {
+        while stream.connection.loop.turn(noLongerThan: nextTurn) {
             do throws(ServerFailure) {
-                try stream.check()
-                try takeSound()
+                try take()
             } catch {
                 deliver()
                 return .lost
@@ -75,14 +74,36 @@ struct PulseAudioRecording {
             // What has come with a move that isn't wanted may be another device's sound already: it is not delivered.
             if isOutdated(hasMoved) { return .outdated }
             if hasMoved { noteMove() }
-            learnTimes()
-            deliver()
-            // An answer that is waited for is stamped when it is read, so there is no rest before it.
-            if isUrgent || stream.isAsking { continue }
-            stream.connection.loop.rest(until: clock.now + Self.rest, on: clock)
+            deliverKnown()
+            if mayRest { stream.connection.loop.rest(until: clock.now + Self.rest, on: clock) }
         }
         deliver()
         return .stopped
+    }
+
+    /// Takes what has come.
+    ///
+    /// - Throws: why nothing more will.
+    mutating func take() throws(ServerFailure) {
+        try stream.check()
+        try takeSound()
+    }
+
+    /// Learns when it was heard, and delivers that of which it is known.
+    mutating func deliverKnown() {
+        learnTimes()
+        deliver()
+    }
+
+    /// How long the loop may wait for the server at most; nil for as long as it takes.
+    var nextTurn: Duration? {
+        isUrgent ? Self.urgentInterval : nil
+    }
+
+    /// Whether the server may be let wait: an answer that is waited for is stamped when it is read, so there is no rest
+    /// before it.
+    var mayRest: Bool {
+        !isUrgent && !stream.isAsking
     }
 
     /// The stream is on another source now, whose sound takes another time to get here.

@@ -9,51 +9,44 @@ package import DoubletakeMedia
 package final class PulseAudioSource: AudioSource {
     package let device: CaptureDevice
     package let format: AudioFormat
-    private let connector: PulseAudioConnector
+    private let connector: any SoundConnector
     private let stopping: SoundStop
     private let clock: any MediaClock
     private let state: ConditionLock<State>
 
     private enum State {
         /// Nil while there is no server.
-        case open(PulseAudioSession?)
+        case open((any SoundSession & Sendable)?)
         case starting
         case running(WorkerThread)
         case ended
     }
 
-    /// Opens a device.
+    /// Takes a device that was opened.
     ///
     /// - Parameters:
+    ///   - format: what it delivers.
     ///   - connector: opens it again, when it was away.
-    ///   - found: what the server says of it.
-    ///   - connection: made with `stopping`.
+    ///   - session: its sound, which is held back; nil when there is no server: it is waited for from the start on.
+    ///   - stopping: what the session's connection was made with.
     init(
-        _ connector: PulseAudioConnector,
-        _ found: ServerDevice,
-        on connection: PulseAudioConnection,
-        _ stopping: SoundStop
-    ) throws(ServerFailure) {
-        state = ConditionLock(.open(try connector.open(found, on: connection)))
+        _ device: CaptureDevice,
+        _ format: AudioFormat,
+        _ connector: any SoundConnector,
+        _ session: (any SoundSession & Sendable)?,
+        _ stopping: SoundStop,
+        clock: any MediaClock
+    ) {
+        state = ConditionLock(.open(session))
+        self.device = device
+        self.format = format
         self.connector = connector
         self.stopping = stopping
-        device = connector.device
-        format = connector.format
-        clock = connector.clock
-    }
-
-    /// Opens nothing yet, since there is no server: it is waited for from the start on.
-    init(waitingWith connector: PulseAudioConnector, _ stopping: SoundStop) {
-        state = ConditionLock(.open(nil))
-        self.connector = connector
-        self.stopping = stopping
-        device = connector.device
-        format = connector.format
-        clock = connector.clock
+        self.clock = clock
     }
 
     package func start(_ output: AudioSourceOutput) throws(CaptureError) {
-        let session = state.withLock { state -> PulseAudioSession?? in
+        let session = state.withLock { state -> (any SoundSession & Sendable)?? in
             guard case .open(let session) = state else { return .none }
             state = .starting
             return .some(session)
@@ -68,7 +61,10 @@ package final class PulseAudioSource: AudioSource {
         }
     }
 
-    private func run(_ session: PulseAudioSession?, _ output: AudioSourceOutput) throws(CaptureError) -> WorkerThread {
+    private func run(
+        _ session: (any SoundSession & Sendable)?,
+        _ output: AudioSourceOutput
+    ) throws(CaptureError) -> WorkerThread {
         do throws(ServerFailure) {
             try session?.release()
         } catch {

@@ -88,6 +88,25 @@ final class PulseAudioStream {
         inFragmentsOf fragment: Duration,
         _ mobility: Mobility
     ) throws(ServerFailure) {
+        try record(from: .some(source), inFragmentsOf: fragment, mobility)
+    }
+
+    /// Connects to what one stream plays, alone, and holds the sound back until `release()`.
+    ///
+    /// It ends with that stream, and when that is moved to another sink. The corresponding C functions are
+    /// `pa_stream_set_monitor_stream` and `pa_stream_connect_record`.
+    ///
+    /// - Parameter input: the number of the stream that plays, which the server calls a sink input.
+    func record(playing input: UInt32, inFragmentsOf fragment: Duration) throws(ServerFailure) {
+        guard unsafe pa_stream_set_monitor_stream(stream, input) >= 0 else { throw connection.failure }
+        try record(from: nil, inFragmentsOf: fragment, .fixed)
+    }
+
+    private func record(
+        from source: String?,
+        inFragmentsOf fragment: Duration,
+        _ mobility: Mobility
+    ) throws(ServerFailure) {
         var attributes = pa_buffer_attr()
         attributes.maxlength = .max
         attributes.fragsize = UInt32(format.sampleCount(in: fragment) * byteCountOfSample)

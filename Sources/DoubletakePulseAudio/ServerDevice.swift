@@ -1,4 +1,5 @@
 import CPulse
+import DoubletakeCapture
 import DoubletakeMedia
 
 /// A sink or a source of a sound server, as the server describes it.
@@ -15,6 +16,9 @@ struct ServerDevice {
     let sampleSpecification: pa_sample_spec
     /// Where its channels are heard.
     let channelMap: pa_channel_map
+
+    /// How a mixer makes it too quiet; nil when it doesn't.
+    let attenuation: Attenuation?
 
     /// How many channels it has.
     var channelCount: Int {
@@ -45,6 +49,7 @@ struct ServerDevice {
         unsafe isMonitor = information.monitor_of_sink != doubletake_pa_invalid_index
         unsafe sampleSpecification = information.sample_spec
         unsafe channelMap = information.channel_map
+        attenuation = unsafe Self.attenuation(information.mute, information.volume)
     }
 
     /// Describes a sink; nil when the server has no name for it, or nothing to record it from.
@@ -61,6 +66,23 @@ struct ServerDevice {
         isMonitor = false
         unsafe sampleSpecification = information.sample_spec
         unsafe channelMap = information.channel_map
+        attenuation = unsafe Self.attenuation(information.mute, information.volume)
+    }
+
+    /// The volume from which on a device is no longer too quiet, in percent.
+    ///
+    /// Lower, and a microphone that is hardly heard isn't told of; higher, and it is told of microphones that are turned
+    /// down because they are loud.
+    private static let lowestPercent = 20
+
+    /// The corresponding C function is `pa_cvolume_avg`.
+    private static func attenuation(_ mute: Int32, _ volume: pa_cvolume) -> Attenuation? {
+        if mute != 0 { return .muted }
+        var volume = volume
+        // SAFETY: the volume is a local that is only read.
+        let average = unsafe Double(pa_cvolume_avg(&volume))
+        let percent = Int((100 * average / Double(doubletake_pa_volume_norm)).rounded())
+        return percent < lowestPercent ? .volume(percent: percent) : nil
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {

@@ -40,6 +40,14 @@ struct ServerDirectory {
         return (answer.defaultSink, answer.defaultSource)
     }
 
+    /// The streams that play now, in the order in which they began.
+    ///
+    /// The corresponding C function is `pa_context_get_sink_input_info_list`.
+    func playing() throws(ServerFailure) -> [PlayingStream] {
+        try unsafe ask { context, answer in unsafe pa_context_get_sink_input_info_list(context, takePlaying, answer) }
+            .playing
+    }
+
     private func ask(
         _ question: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(ServerFailure) -> ServerAnswer {
@@ -57,6 +65,7 @@ struct ServerDirectory {
 /// What the server has answered so far.
 private final class ServerAnswer {
     var devices: [ServerDevice] = []
+    var playing: [PlayingStream] = []
     var defaultSink: String?
     var defaultSource: String?
 
@@ -79,6 +88,11 @@ private let takeSink: pa_sink_info_cb_t = { _, information, _, answer in
 private let takeSource: pa_source_info_cb_t = { _, information, _, answer in
     guard let information = unsafe information, let device = unsafe ServerDevice(information.pointee) else { return }
     unsafe ServerAnswer.from(answer)?.devices.append(device)
+}
+
+private let takePlaying: pa_sink_input_info_cb_t = { _, information, _, answer in
+    guard let information = unsafe information else { return }
+    unsafe ServerAnswer.from(answer)?.playing.append(PlayingStream(information.pointee))
 }
 
 private let takeServer: pa_server_info_cb_t = { _, information, answer in

@@ -14,6 +14,9 @@ protocol SoundSession: AnyObject {
     /// What the server calls the device.
     var deviceName: String { get }
 
+    /// Lets the sound come that was held back since it was opened.
+    func release() throws(ServerFailure)
+
     /// Delivers until the sound ends, or until the stop that it was made with says so.
     ///
     /// - Parameter lastTime: when the last buffer was heard that the source has delivered.

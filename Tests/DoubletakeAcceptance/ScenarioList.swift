@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeScenarios
+import DoubletakeTestSupport
 
 /// The scenarios by name.
 enum ScenarioList {
@@ -36,7 +37,18 @@ enum ScenarioList {
             "the beacon for ten minutes: the applications' sound, and a microphone",
             [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
         ),
+        Row("application", "one of two applications that play is recorded", ApplicationScenario(.long)),
+        Row("stress", "two programs keep two cores busy for a minute of sound", StressScenario(.long)),
         Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
+        Row(
+            "pipewire",
+            "the same on PipeWire: the beacon, one of two applications, and a server that is started again",
+            [
+                ("beacon", BeaconScenario(server: .pipeWire)),
+                ("application", ApplicationScenario(.long, on: .pipeWire)),
+                ("sound-server", SoundServerScenario(.pipeWire)),
+            ]
+        ),
         Row(
             "frames",
             "a screen that changes 60 times a second at 30 fps, and 25 times a second at 60 fps",

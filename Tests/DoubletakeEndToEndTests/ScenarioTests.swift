@@ -38,6 +38,16 @@ extension EndToEndTests {
             #expect(try scenario.run(tool: Tool.path).shortcomings == "")
         }
 
+        @Test("Of two applications that play, the film has the sound of the one that was asked for")
+        func application() throws {
+            #expect(try ApplicationScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
+
+        @Test("On a busy machine sound has no click that isn't a gap which was counted")
+        func stress() throws {
+            #expect(try StressScenario(.short).run(tool: Tool.path).shortcomings == "")
+        }
+
         @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
         func frames() throws {
             for (sourceRate, filmRate) in [(60, 30), (25, 60)] {

@@ -6,9 +6,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct PulseAudioBackendTests {
-    @Test("Sinks are the applications' sound, and sources the microphones")
-    func lists() throws {
+    @Test("Sinks are the applications' sound, and sources the microphones", arguments: PrivateSoundServer.Kind.allCases)
+    func lists(kind: PrivateSoundServer.Kind) throws {
         let scene = try SoundScene(
+            kind,
             sinks: [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")],
             microphone: .hearsVoice
         )
@@ -26,9 +27,11 @@ struct PulseAudioBackendTests {
         #expect(try scene.backend.defaultDevice(of: .applicationAudio) == sinks[1])
     }
 
-    @Test("A default source that only hears a sink is no microphone, unless somebody names it")
-    func monitor() throws {
-        let scene = try SoundScene()
+    @Test(
+        "A default source that only hears a sink is no microphone, unless somebody names it",
+        arguments: PrivateSoundServer.Kind.allCases)
+    func monitor(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         #expect(try scene.server.control("get-default-source") == "speakers.monitor\n")
         #expect(try scene.backend.devices(of: .microphone) == [])
         #expect(try scene.backend.defaultDevice(of: .microphone) == nil)
@@ -42,9 +45,9 @@ struct PulseAudioBackendTests {
         }
     }
 
-    @Test("A device is found by its id and by its name")
-    func names() throws {
-        let scene = try SoundScene(microphone: .hearsVoice)
+    @Test("A device is found by its id and by its name", arguments: PrivateSoundServer.Kind.allCases)
+    func names(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind, microphone: .hearsVoice)
         let backend = scene.backend
         #expect(try backend.device(named: "speakers", kind: .applicationAudio)?.id == "speakers")
         #expect(try backend.device(named: "speakers-of-the-test", kind: .applicationAudio)?.id == "speakers")
@@ -52,17 +55,19 @@ struct PulseAudioBackendTests {
         #expect(try backend.device(named: "speakers", kind: .microphone) == nil)
     }
 
-    @Test("A server without a device has no default")
-    func nothing() throws {
-        let scene = try SoundScene(sinks: [])
+    @Test("A server without a device has no default", arguments: PrivateSoundServer.Kind.allCases)
+    func nothing(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind, sinks: [])
         #expect(try scene.backend.devices(of: .applicationAudio) == [])
         #expect(try scene.backend.defaultDevice(of: .applicationAudio) == nil)
         #expect(try scene.backend.defaultDevice(of: .microphone) == nil)
     }
 
-    @Test("A device that isn't there can't be opened, and those that are there are named")
-    func missing() throws {
-        let scene = try SoundScene(microphone: .hearsVoice)
+    @Test(
+        "A device that isn't there can't be opened, and those that are there are named",
+        arguments: PrivateSoundServer.Kind.allCases)
+    func missing(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind, microphone: .hearsVoice)
         #expect(throws: CaptureError.noSuchDevice(name: "drum", kind: .microphone, available: ["microphone"])) {
             try scene.open("drum", .microphone)
         }
@@ -101,9 +106,9 @@ struct PulseAudioBackendTests {
         #expect(throws: expected) { try backend.openAudio(device, clock: MonotonicClock()) }
     }
 
-    @Test("A server that hangs is an error, and holds nobody up")
-    func hanging() throws {
-        let scene = try SoundScene()
+    @Test("A server that hangs is an error, and holds nobody up", arguments: PrivateSoundServer.Kind.allCases)
+    func hanging(kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         scene.server.freeze()
         defer { scene.server.thaw() }
         let expected = CaptureError.unavailable(

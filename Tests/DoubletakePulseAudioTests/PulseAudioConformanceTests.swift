@@ -7,10 +7,11 @@ import Testing
 struct PulseAudioConformanceTests {
     @Test(
         "A source keeps the contract of the port",
-        arguments: [("speakers", CaptureDevice.Kind.applicationAudio), ("microphone", .microphone)]
+        arguments: [("speakers", CaptureDevice.Kind.applicationAudio), ("microphone", .microphone)],
+        PrivateSoundServer.Kind.allCases
     )
-    func conformance(id: String, kind: CaptureDevice.Kind) throws {
-        let scene = try SoundScene(microphone: .hearsVoice)
+    func conformance(source: (id: String, kind: CaptureDevice.Kind), server: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(server, microphone: .hearsVoice)
         let conformance = AudioSourceConformance(
             clock: scene.clock,
             // A machine that hangs for a moment must not fail the test; another clock is off by more.
@@ -18,7 +19,7 @@ struct PulseAudioConformanceTests {
             // What a monitor delivers is on its way to the loudspeaker, and will be heard.
             stampError: .milliseconds(100),
             patience: SoundCollector.patience
-        ) { try scene.open(id, kind) }
+        ) { try scene.open(source.id, source.kind) }
         #expect(try conformance.violations() == [])
     }
 

@@ -15,12 +15,13 @@ struct PulseAudioPlacementTests {
         arguments: [
             ("speakers", "speakers", CaptureDevice.Kind.applicationAudio),
             ("voice", "microphone", .microphone),
-        ]
+        ],
+        PrivateSoundServer.Kind.allCases
     )
-    func beeps(sink: String, id: String, kind: CaptureDevice.Kind) throws {
-        let scene = try SoundScene(microphone: .hearsVoice)
-        try scene.play(on: sink) { playback in
-            try scene.record(id, kind) { collector in
+    func beeps(device: (sink: String, id: String, kind: CaptureDevice.Kind), server: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(server, microphone: .hearsVoice)
+        try scene.play(on: device.sink) { playback in
+            try scene.record(device.id, device.kind) { collector in
                 let heard = try scene.beep(4, playback, into: collector)
                 let errors = heard.map { collector.distanceOfOnset(from: $0) }
                 #expect(errors.allSatisfy { $0 < Self.bound }, "\(errors)")
@@ -57,10 +58,12 @@ struct PulseAudioPlacementTests {
         }
     }
 
-    @Test("A device that was chosen stays the one that is recorded when the default changes")
-    func pinned() throws {
+    @Test(
+        "A device that was chosen stays the one that is recorded when the default changes",
+        arguments: PrivateSoundServer.Kind.allCases)
+    func pinned(kind: PrivateSoundServer.Kind) throws {
         let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
-        let scene = try SoundScene(sinks: sinks)
+        let scene = try SoundScene(kind, sinks: sinks)
         try scene.record { collector in
             _ = try scene.server.control("set-default-sink", "headphones")
             try scene.play(on: "headphones") { playback in _ = try scene.beep(1, playback, into: collector) }

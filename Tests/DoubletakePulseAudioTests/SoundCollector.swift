@@ -61,6 +61,9 @@ final class SoundCollector: Sendable {
         case .interrupted(_, .stalled), .resumed(_, .stalled): "a camera: \(event)"
         case .resumed(_, .server): "server back"
         case .resumed(_, .device): "device back"
+        case .attenuated(_, .muted): "muted"
+        case .attenuated(_, .volume(let percent)): "volume is \(percent) %"
+        case .nothingPlays(_, let others): "nothing plays but \(others)"
         case .moved(_, let name, .defaultChanged): "default is \(name)"
         case .moved(_, let name, .byMixer): "moved to \(name)"
         }

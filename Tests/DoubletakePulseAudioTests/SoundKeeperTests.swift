@@ -26,6 +26,8 @@ struct SoundKeeperTests {
             (self.deviceName, self.end, self.stop, self.clock) = (deviceName, end, stop, clock)
         }
 
+        func release() {}
+
         func run(into output: AudioSourceOutput, after lastTime: inout MediaTime?) -> SoundEnd {
             let format = AudioFormat(sampleRate: 48_000, channelCount: 1)
             let time = max(clock.now, lastTime.map { $0 + .nanoseconds(1) } ?? .zero)

@@ -12,11 +12,12 @@ struct SoundScene {
     let clock = MonotonicClock()
 
     init(
+        _ kind: PrivateSoundServer.Kind = .pulseAudio,
         sinks: [PrivateSoundServer.Sink] = [PrivateSoundServer.Sink("speakers")],
         microphone: PrivateSoundServer.Microphone = .absent,
-        _ beginning: PrivateSoundServer.Beginning = .now
+        beginning: PrivateSoundServer.Beginning = .now
     ) throws {
-        server = try PrivateSoundServer(sinks: sinks, microphone: microphone, beginning)
+        server = try PrivateSoundServer(kind, sinks: sinks, microphone: microphone, beginning: beginning)
         backend = PulseAudioBackend(server: server.server)
     }
 
@@ -51,6 +52,7 @@ struct SoundScene {
     /// Does something with a playback that is being heard.
     func play<Answer>(
         on sink: String = "speakers",
+        named name: String = "Player",
         sampleRate: Int = 48_000,
         _ body: (PulseAudioPlayback) throws -> Answer
     ) throws -> Answer {
@@ -58,6 +60,7 @@ struct SoundScene {
         // So long that even a very busy machine makes no holes.
         let playback = try PulseAudioPlayback(
             server: server.server,
+            named: name,
             sink: sink,
             format: format,
             latency: .milliseconds(200),

@@ -1,6 +1,6 @@
 import Doubletake
 import DoubletakeMedia
-import DoubletakeTestSupport
+package import DoubletakeTestSupport
 
 /// A window flashes and a beep is heard at the same instants: they must be at the same instants in the film.
 package struct BeaconScenario: Scenario {
@@ -68,6 +68,7 @@ package struct BeaconScenario: Scenario {
     private let timing: String
     private let sink: Sink
     private let source: Source
+    private let server: PrivateSoundServer.Kind
     private let beatCount: Int
     private let bounds: Bounds
 
@@ -76,18 +77,21 @@ package struct BeaconScenario: Scenario {
     /// - Parameters:
     ///   - timing: the recorder's option: `vfr` or `cfr`.
     ///   - source: which sound is recorded.
+    ///   - server: which program plays it.
     ///   - beatCount: how many flashes.
     ///   - bounds: what is wanted.
     package init(
         timing: String = "vfr",
         sink: Sink = .playing,
         source: Source = .applications,
+        server: PrivateSoundServer.Kind = .pulseAudio,
         beatCount: Int = 59,
         bounds: Bounds = Bounds()
     ) {
         self.timing = timing
         self.sink = sink
         self.source = source
+        self.server = server
         self.beatCount = beatCount
         self.bounds = bounds
     }
@@ -95,6 +99,7 @@ package struct BeaconScenario: Scenario {
     package func run(tool: String) throws -> ScenarioReport {
         let idleness = sink == .asleep ? PrivateSoundServer.Idleness.sleeps : .looksAround
         let sound = try PrivateSoundServer(
+            server,
             sinks: [PrivateSoundServer.Sink("speakers", whenIdle: idleness)],
             microphone: source == .microphone ? .hearsVoice : .absent
         )

@@ -1,10 +1,11 @@
 import Doubletake
 import DoubletakeMedia
-import DoubletakeTestSupport
+package import DoubletakeTestSupport
 
 /// The sound server is killed in the middle of a recording and started again: the film is silent meanwhile, and then the
 /// beeps are where they belong.
 package struct SoundServerScenario: Scenario {
+    private let server: PrivateSoundServer.Kind
     private let beatCount: Int
     private let offset: Duration
     private let absence: Duration
@@ -12,17 +13,24 @@ package struct SoundServerScenario: Scenario {
     /// Describes the scenario.
     ///
     /// - Parameters:
+    ///   - server: which program it is.
     ///   - beatCount: how many flashes there are after the server is back.
     ///   - offset: how far a beep may be from its flash then.
     ///   - absence: how long there is no server.
-    package init(beatCount: Int = 20, offset: Duration = .milliseconds(25), absence: Duration = .seconds(2)) {
+    package init(
+        _ server: PrivateSoundServer.Kind = .pulseAudio,
+        beatCount: Int = 20,
+        offset: Duration = .milliseconds(25),
+        absence: Duration = .seconds(2)
+    ) {
+        self.server = server
         self.beatCount = beatCount
         self.offset = offset
         self.absence = absence
     }
 
     package func run(tool: String) throws -> ScenarioReport {
-        let sound = try PrivateSoundServer(microphone: .hearsVoice)
+        let sound = try PrivateSoundServer(server, microphone: .hearsVoice)
         let size = PixelSize(width: 640, height: 360)
         let desktop = try PrivateDesktop(tool: tool, size: size, sound: sound)
         let path = desktop.file("film.mp4")

@@ -20,6 +20,11 @@ package struct SteadyTone: Sendable {
 
     /// Whether the tone is in some sound, a tenth as loud as it was played or louder.
     package func isHeard(in sound: some Collection<Float>, sampleRate: Int) -> Bool {
+        level(in: sound, sampleRate: sampleRate) >= -20
+    }
+
+    /// How loud the tone is in some sound, in decibels against how it was played.
+    package func level(in sound: some Collection<Float>, sampleRate: Int) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         for (index, sample) in sound.enumerated() {
             let angle = 2 * Double.pi * frequency * Double(index) / Double(sampleRate)
@@ -27,6 +32,6 @@ package struct SteadyTone: Sendable {
             imaginary += Double(sample) * sin(angle)
         }
         let amplitude = 2 * (real * real + imaginary * imaginary).squareRoot() / Double(max(sound.count, 1))
-        return amplitude >= Double(Self.amplitude) / 10
+        return 20 * log10(max(amplitude, 1e-9) / Double(Self.amplitude))
     }
 }

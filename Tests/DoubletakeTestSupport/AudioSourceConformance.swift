@@ -147,7 +147,8 @@ private final class AudioObserver: SourceObserver {
             case .framesDropped, .hidden, .shown, .resized, .closed, .returned:
                 state.calls.check(false, "a source of sound has no pictures")
             case .failed(_, let error): state.calls.check(false, "the device stopped delivering: \(error)")
-            case .interrupted, .resumed, .moved, .impaired: state.calls.check(false, "the device goes on: \(event)")
+            case .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+                state.calls.check(false, "the device goes on: \(event)")
             }
             state.calls.add()
         }

@@ -2,7 +2,7 @@ import DoubletakeMedia
 import Foundation
 import Glibc
 
-/// A PulseAudio server of a test's own, with sinks that play to nobody, gone when the object is.
+/// A sound server of a test's own, with sinks that play to nobody, gone when the object is.
 ///
 /// Its folders, its socket and its settings are its own: it doesn't know the machine's sound, and several live side by
 /// side. A test records with `server` as the address, or runs a program with `environment`.
@@ -57,8 +57,14 @@ package final class PrivateSoundServer: Sendable {
     package let server: String
     /// What a program's environment must have to use the server, and nothing of the machine's.
     package let environment: [String: String]
+    /// Which program it is.
+    package let kind: Kind
     private let folder: TemporaryFolder
     private let settings: String
+    /// The calls of `pactl` that make its devices, for a server that has no settings for them.
+    private let modules: [[String]]
+    /// Nil for a server that needs no other programs.
+    private let session: PipeWireSession?
     private let life: ConditionLock<Life?>
 
     /// The server from its start to its end.
@@ -80,13 +86,24 @@ package final class PrivateSoundServer: Sendable {
     ///   - sinks: the first is the default one.
     ///   - beginning: `later` for a server that isn't there before `restart()`.
     package init(
+        _ kind: Kind = .pulseAudio,
         sinks: [Sink] = [Sink("speakers")],
         microphone: Microphone = .hearsVoice,
-        _ beginning: Beginning = .now
+        beginning: Beginning = .now
     ) throws {
         let folder = try TemporaryFolder()
-        let settings = Self.settings(sinks, microphone, socket: folder.file("native"))
-        self.settings = try folder.write(Array(settings.utf8), to: "settings.pa")
+        let commands = Self.commands(sinks, microphone)
+        let socket = folder.file("native")
+        let settings =
+            switch kind {
+            case .pulseAudio:
+                (commands + [["load-module", "module-native-protocol-unix", "socket=\(socket)", "auth-anonymous=1"]])
+                    .map { $0.joined(separator: " ") + "\n" }.joined()
+            case .pipeWire: PipeWireSession.settings(socket: socket)
+            }
+        self.settings = try folder.write(Array(settings.utf8), to: "settings")
+        self.kind = kind
+        modules = kind == .pipeWire ? commands : []
         server = "unix:\(folder.file("native"))"
         environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
@@ -96,8 +113,17 @@ package final class PrivateSoundServer: Sendable {
             "PULSE_SERVER": server,
         ]
         self.folder = folder
+        session = kind == .pipeWire ? try PipeWireSession(folder, environment) : nil
         life = ConditionLock(nil)
         if beginning == .now { try restart() }
+    }
+
+    /// A program that is a sound server.
+    package enum Kind: CaseIterable, Sendable {
+        /// PulseAudio.
+        case pulseAudio
+        /// PipeWire, which speaks PulseAudio's protocol.
+        case pipeWire
     }
 
     /// When a server begins.
@@ -111,23 +137,59 @@ package final class PrivateSoundServer: Sendable {
     /// Starts the server anew, with the same settings, and comes back when it answers.
     package func restart() throws {
         stop()
-        let words = ["-n", "-F", settings, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
-        let process = try ChildProcess(
-            ["pulseaudio"] + words + ["--log-level=info", "--log-target=stderr"],
-            environment.filter { $0.key != "PULSE_SERVER" }
-        )
+        let process = try startProgram()
         let state = ConditionLock(State())
         let reader = try WorkerThread(name: "pulseaudio") { Self.follow(process, state) }
         life.withLock { $0 = Life(process: process, state: state, reader: reader) }
-        let clock = MonotonicClock()
-        let isReady = state.wait(until: clock.now + .seconds(30), on: clock) { state -> Bool? in
-            if state.isReady { return true }
-            return state.isGone ? false : nil
-        }
-        guard isReady == true else {
+        guard try kind == .pulseAudio ? saysReady(state) : makeDevices(state) else {
             stop()
             throw Failure(description: state.withLock { String(decoding: $0.log, as: UTF8.self) })
         }
+    }
+
+    private func startProgram() throws -> ChildProcess {
+        switch kind {
+        case .pulseAudio:
+            let words = ["-n", "-F", settings, "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+            return try ChildProcess(
+                ["pulseaudio"] + words + ["--log-level=info", "--log-target=stderr"],
+                environment.filter { $0.key != "PULSE_SERVER" }
+            )
+        case .pipeWire: return try ChildProcess(["pipewire", "-c", settings], session?.environment ?? [:])
+        }
+    }
+
+    /// How long a server may take to begin.
+    private static let patience = Duration.seconds(30)
+
+    /// Waits until the server says that it is ready.
+    private func saysReady(_ state: ConditionLock<State>) -> Bool {
+        let clock = MonotonicClock()
+        return state.wait(until: clock.now + Self.patience, on: clock) { state -> Bool? in
+            if state.isReady { return true }
+            return state.isGone ? false : nil
+        } ?? false
+    }
+
+    /// Waits until the server answers, and lets it have its devices.
+    private func makeDevices(_ state: ConditionLock<State>) throws -> Bool {
+        let clock = MonotonicClock()
+        let deadline = clock.now + Self.patience
+        func answers(_ words: [String], _ isWanted: (String) -> Bool) throws -> Bool {
+            while clock.now < deadline, !state.read({ $0.isGone }) {
+                let run = try ProcessRun.run(["pactl"] + words, environment: environment, timeOut: 30)
+                if run.status == 0, isWanted(run.standardOutput) { return true }
+            }
+            return false
+        }
+        // It serves before the session is there that connects streams.
+        guard try answers(["get-default-sink"], { _ in true }) else { return false }
+        for command in modules { guard try answers(command, { _ in true }) else { return false } }
+        for command in modules where command[0].hasPrefix("set-default") {
+            let question = command[0].replacing("set", with: "get")
+            guard try answers([question], { $0 == command[1] + "\n" }) else { return false }
+        }
+        return true
     }
 
     deinit {
@@ -180,7 +242,7 @@ package final class PrivateSoundServer: Sendable {
             guard count > 0 || (count < 0 && errno == EINTR) else { break }
             state.withLock { state in
                 state.log += buffer.prefix(max(count, 0))
-                if !state.isReady { state.isReady = Self.saysReady(state.log) }
+                if !state.isReady { state.isReady = Self.isReady(saying: state.log) }
             }
         }
         // It has closed its outputs, so it is ending; after this it has no process id any more.
@@ -190,27 +252,28 @@ package final class PrivateSoundServer: Sendable {
         }
     }
 
-    private static func saysReady(_ log: [UInt8]) -> Bool {
+    private static func isReady(saying log: [UInt8]) -> Bool {
         String(decoding: log, as: UTF8.self).contains("Daemon startup complete")
     }
 
-    private static func settings(_ sinks: [Sink], _ microphone: Microphone, socket: String) -> String {
+    /// The commands that make the devices, as both programs take them.
+    private static func commands(_ sinks: [Sink], _ microphone: Microphone) -> [[String]] {
         // The other kind of sink hands its sound on before it is heard, and a source that is made of its monitor can't
         // say so: a microphone that hears up to 20 ms too early.
         let voice = microphone == .hearsVoice ? [Sink("voice", channelCount: 1, whenIdle: .sleeps)] : []
-        var lines = (sinks + voice).map { sink in
-            let name = "sink_name=\(sink.name) sink_properties=device.description=\(sink.name)-of-the-test"
-            let format = "format=float32le rate=\(sink.sampleRate) channels=\(sink.channelCount)"
-            let idleness = sink.whenIdle == .looksAround ? "norewinds=yes" : ""
-            return "load-module module-null-sink \(name) \(format) \(idleness)"
+        var commands = (sinks + voice).map { sink in
+            let name = ["sink_name=\(sink.name)", "sink_properties=device.description=\(sink.name)-of-the-test"]
+            let format = ["format=float32le", "rate=\(sink.sampleRate)", "channels=\(sink.channelCount)"]
+            let idleness = sink.whenIdle == .looksAround ? ["norewinds=yes"] : []
+            return ["load-module", "module-null-sink"] + name + format + idleness
         }
-        if let first = sinks.first { lines.append("set-default-sink \(first.name)") }
+        if let first = sinks.first { commands.append(["set-default-sink", first.name]) }
         if microphone == .hearsVoice {
             let description = "source_properties=device.description=microphone-of-the-test"
-            lines.append("load-module module-remap-source source_name=microphone master=voice.monitor \(description)")
-            lines.append("set-default-source microphone")
+            let source = ["source_name=microphone", "master=voice.monitor", description]
+            commands.append(["load-module", "module-remap-source"] + source)
+            commands.append(["set-default-source", "microphone"])
         }
-        lines.append("load-module module-native-protocol-unix socket=\(socket) auth-anonymous=1")
-        return lines.joined(separator: "\n") + "\n"
+        return commands
     }
 }

@@ -226,6 +226,26 @@ import Testing
                 "Name a device with --mic to stay with it."
             ),
             (
+                RecordingWarning(attenuated: device, .muted),
+                "sound_muted Blue Yeti: it is muted in the mixer, and may be silent in the film",
+                "Unmute it in the mixer."
+            ),
+            (
+                RecordingWarning(attenuated: device, .volume(percent: 12)),
+                "low_volume Blue Yeti: its volume is 12 % in the mixer, and it may be hardly heard in the film",
+                "Turn it up in the mixer."
+            ),
+            (
+                RecordingWarning(nothingPlays: device, others: ["mpv", "Firefox"]),
+                "nothing_plays Blue Yeti: nothing of it plays now; its sound is recorded as soon as it does",
+                "Check the name; what plays now: app:mpv, app:Firefox."
+            ),
+            (
+                RecordingWarning(nothingPlays: device, others: []),
+                "nothing_plays Blue Yeti: nothing of it plays now; its sound is recorded as soon as it does",
+                "Let it play; no other application does now."
+            ),
+            (
                 RecordingWarning(moved: device, to: "headset", because: .byMixer),
                 "sound_moved Blue Yeti: its recording was moved to headset in a mixer",
                 "Move it back there, or name a device with --mic to stay with it."

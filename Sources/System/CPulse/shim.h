@@ -11,5 +11,7 @@ static const uint32_t doubletake_pa_rate_max = PA_RATE_MAX;
 static const uint8_t doubletake_pa_channels_max = PA_CHANNELS_MAX;
 // The index of nothing.
 static const uint32_t doubletake_pa_invalid_index = PA_INVALID_INDEX;
+// The volume that changes nothing.
+static const uint32_t doubletake_pa_volume_norm = PA_VOLUME_NORM;
 // 32-bit floats in this machine's byte order.
 static const pa_sample_format_t doubletake_pa_sample_float32 = PA_SAMPLE_FLOAT32NE;

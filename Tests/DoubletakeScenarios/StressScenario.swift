@@ -1,0 +1,72 @@
+import Doubletake
+import DoubletakeMedia
+import DoubletakePulseAudio
+import DoubletakeTestSupport
+import Glibc
+
+/// A tone and a screen that changes are recorded while other programs keep every core busy: no sample is lost, and none is
+/// filled in.
+package struct StressScenario: Scenario {
+    private static let sampleRate = 48_000
+    private let busyCount: Int
+    private let length: Duration
+    /// How many samples may be missing: where other tests run too the machine may be too busy for real.
+    private let mostMissing: Int
+
+    /// Describes the scenario.
+    package init(_ form: ScenarioForm) {
+        busyCount = form == .long ? 2 : 1
+        length = form == .long ? .seconds(60) : .seconds(3)
+        mostMissing = form == .long ? 0 : .max
+    }
+
+    package func run(tool: String) throws -> ScenarioReport {
+        let sound = try PrivateSoundServer(microphone: .absent)
+        let size = PixelSize(width: 640, height: 360)
+        let desktop = try PrivateDesktop(tool: tool, size: size, sound: sound)
+        let counter = try CounterScreen(desktop, PixelRect(size), rate: FrameRate(30))
+        defer { counter.stop() }
+        let tone = SteadyTone(frequency: 440)
+        let player = try PulseAudioPlayback(
+            server: sound.server,
+            sink: "speakers",
+            latency: .milliseconds(500),
+            clock: MonotonicClock()
+        )
+        defer { player.stop() }
+        _ = player.play(tone.samples(seconds: Int(length.inSeconds) + 60, sampleRate: Self.sampleRate))
+        let busy = try (0..<busyCount).map { _ in
+            try ChildProcess(["sh", "-c", "while :; do :; done"], desktop.environment)
+        }
+        defer { for program in busy { program.end(by: SIGKILL) } }
+        let path = desktop.file("film.mp4")
+        let recorder = try desktop.record([
+            "--screen", "--no-cursor", "--app-audio", "speakers", "--no-mic", "--duration", "\(length.inSeconds)", path,
+        ])
+        let finished = try recorder.awaitEvent("finished", within: length + .seconds(60))
+        try recorder.awaitEnd()
+        let film = try DecodedFilm(AssetReader(path: path))
+        let samples = film.sounds.values.first ?? []
+        var report = ScenarioReport()
+        for field in ["samples_filled", "samples_dropped"] {
+            report.add(field, finished.numbers[field] ?? .infinity, atMost: Double(mostMissing))
+        }
+        let missing = finished.numbers["samples_filled"] ?? 0
+        let error = abs(Double(samples.count) / Double(Self.sampleRate) - length.inSeconds)
+        report.add("length is wrong by", error * 1000, unit: " ms", atMost: 50)
+        // What is missing is heard, and nothing else.
+        report.add("clicks", Double(clicks(in: samples)), atMost: missing)
+        if missing == 0 {
+            report.add("tone", tone.level(in: samples, sampleRate: Self.sampleRate), unit: " dB", atLeast: -1)
+        }
+        return report
+    }
+
+    /// How often the sound does what a tone doesn't: a step from a sample to the next that is twice the tone's largest.
+    private func clicks(in samples: [Float]) -> Int {
+        // The encoder's first packet has nothing before it to begin from.
+        let steps = zip(samples.dropFirst(2_048), samples.dropFirst(2_049)).map { abs($1 - $0) }
+        let usual = steps.prefix(Self.sampleRate / 2).max() ?? 0
+        return steps.count { $0 > 2 * usual }
+    }
+}
