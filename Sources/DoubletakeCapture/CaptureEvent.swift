@@ -21,12 +21,12 @@ public enum CaptureEvent: Sendable {
     case interrupted(device: CaptureDevice, CaptureInterruption)
     /// The device delivers again, so this interruption is over.
     case resumed(device: CaptureDevice, after: CaptureInterruption)
+    /// Something is not as it should be with a camera, which goes on delivering.
+    case impaired(device: CaptureDevice, CameraImpairment)
     /// Nothing plays now whose sound the source is to deliver; others do.
     case nothingPlays(device: CaptureDevice, others: [String])
     /// Somebody has made the device so quiet that little or nothing of it will be heard.
     case attenuated(device: CaptureDevice, Attenuation)
-    /// Something is not as it should be with a camera, which goes on delivering.
-    case impaired(device: CaptureDevice, CameraImpairment)
     /// What comes from the source is the sound of another device from now on, which is called so.
     case moved(device: CaptureDevice, to: String, because: DeviceMove)
 }
