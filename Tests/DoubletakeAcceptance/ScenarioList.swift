@@ -38,7 +38,7 @@ enum ScenarioList {
             [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
         ),
         Row("application", "one of two applications that play is recorded", ApplicationScenario(.long)),
-        Row("stress", "two programs keep two cores busy for a minute of sound", StressScenario(.long)),
+        Row("stress", "two programs keep two cores busy for a minute of sound", StressScenario()),
         Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
         Row(
             "pipewire",

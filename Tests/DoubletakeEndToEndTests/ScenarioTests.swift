@@ -43,11 +43,6 @@ extension EndToEndTests {
             #expect(try ApplicationScenario(.short).run(tool: Tool.path).shortcomings == "")
         }
 
-        @Test("On a busy machine sound has no click that isn't a gap which was counted")
-        func stress() throws {
-            #expect(try StressScenario(.short).run(tool: Tool.path).shortcomings == "")
-        }
-
         @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
         func frames() throws {
             for (sourceRate, filmRate) in [(60, 30), (25, 60)] {
