@@ -135,6 +135,11 @@ extension PulseAudioConnection {
         return news.isThere
     }
 
+    /// What `takeNews` would say.
+    var hasNews: Bool {
+        news.isThere
+    }
+
     /// Lets `takeNews` say so once more.
     func keepNews() {
         news.isThere = true

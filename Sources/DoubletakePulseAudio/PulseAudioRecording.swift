@@ -96,8 +96,11 @@ struct PulseAudioRecording {
     }
 
     /// How long the loop may wait for the server at most; nil for as long as it takes.
+    ///
+    /// A server that has gone while it was asked something says nothing more, and one that was too slow is asked again.
     var nextTurn: Duration? {
-        isUrgent ? Self.urgentInterval : nil
+        if !stream.isGood { return .zero }
+        return isUrgent || stream.connection.hasNews ? Self.urgentInterval : nil
     }
 
     /// Whether the server may be let wait: an answer that is waited for is stamped when it is read, so there is no rest

@@ -156,9 +156,14 @@ final class PulseAudioStream {
     ///
     /// The corresponding C function is `pa_stream_get_state`.
     func check() throws(ServerFailure) {
-        guard connection.isGood, unsafe PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0 else {
-            throw connection.failure
-        }
+        guard isGood else { throw connection.failure }
+    }
+
+    /// Whether it stands.
+    ///
+    /// The corresponding C function is `pa_stream_get_state`.
+    var isGood: Bool {
+        unsafe PA_STREAM_IS_GOOD(pa_stream_get_state(stream)) != 0 && connection.isGood
     }
 
     /// The number of the source or sink that it is on now.

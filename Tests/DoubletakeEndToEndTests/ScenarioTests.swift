@@ -35,12 +35,14 @@ extension EndToEndTests {
         )
         func soundServer() throws {
             let scenario = SoundServerScenario(beatCount: 3, offset: .milliseconds(100), absence: .milliseconds(800))
-            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+            let report = try scenario.run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("Of two applications that play, the film has the sound of the one that was asked for")
         func application() throws {
-            #expect(try ApplicationScenario(.short).run(tool: Tool.path).shortcomings == "")
+            let report = try ApplicationScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("What a screen shows is in the film once and in order, whether it changes faster than the film or slower")
@@ -53,13 +55,15 @@ extension EndToEndTests {
                     seconds: 2,
                     share: 0.5
                 )
-                #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+                let report = try scenario.run(tool: Tool.path)
+                #expect(report.shortcomings == "")
             }
         }
 
         @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
         func window() throws {
-            #expect(try WindowScenario(.short).run(tool: Tool.path).shortcomings == "")
+            let report = try WindowScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
@@ -74,18 +78,21 @@ extension EndToEndTests {
                 players: [.ffmpeg],
                 largestLoss: largestLoss
             )
-            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+            let report = try scenario.run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("What a killed recorder left is repaired wherever it is cut off, with every sample that was complete")
         func cut() throws {
-            #expect(try CutScenario(.short, lifetime: .seconds(3)).run(tool: Tool.path).shortcomings == "")
+            let report = try CutScenario(.short, lifetime: .seconds(3)).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("Finishing a film reads the headers of its fragments once and nothing of the media")
         func finish() throws {
             let scenario = FinishScenario([.init(seconds: 120, longestTime: nil)])
-            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+            let report = try scenario.run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("What a recorder that was killed leaves in Matroska can be played as it is")
@@ -98,25 +105,29 @@ extension EndToEndTests {
                 players: [.ffmpeg],
                 largestLoss: .seconds(4)
             )
-            #expect(try scenario.run(tool: Tool.path).shortcomings == "")
+            let report = try scenario.run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test(
             "One press of the key starts and two stop, with every lock on; held it is one press; two when idle are none"
         )
         func keys() throws {
-            #expect(try KeysScenario(.short).run(tool: Tool.path).shortcomings == "")
+            let report = try KeysScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("Nothing of a pause is in the film, and sound and picture are as near after it as before")
         func pause() throws {
             let bounds = PauseScenario.Bounds(offset: .milliseconds(100), foundShare: 0.5)
-            #expect(try PauseScenario(pauses: 3, bounds: bounds).run(tool: Tool.path).shortcomings == "")
+            let report = try PauseScenario(pauses: 3, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("A recorder in the background is stopped at once, and nonsense, many clients and others do it no harm")
         func remote() throws {
-            #expect(try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path).shortcomings == "")
+            let report = try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test(
@@ -124,7 +135,8 @@ extension EndToEndTests {
             arguments: [FaultsScenario.Fault.serverKilled, .noDisplay, .noSharedMemory]
         )
         func faults(fault: FaultsScenario.Fault) throws {
-            #expect(try FaultsScenario([fault], lifetime: .seconds(2)).run(tool: Tool.path).shortcomings == "")
+            let report = try FaultsScenario([fault], lifetime: .seconds(2)).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test(
