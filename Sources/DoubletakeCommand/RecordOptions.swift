@@ -71,7 +71,7 @@ struct RecordOptions {
             "--app-audio",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the applications: default, none, a name, app:NAME, not-app:NAME, or test:tone"
+            help: "the applications' sound: default, none, a name, app:NAME, not-app:NAME, test:tone"
         ) { options, text in
             select(text, \.applicationAudio, in: &options)
         },
@@ -108,7 +108,7 @@ struct RecordOptions {
             "--start",
             taking: "key|now",
             expected: "key or now",
-            help: "waits for a press or not (now with -t, --max-size, --detach, --no-key; no terminal)"
+            help: "waits for a press or not (now with -t, --max-size, --detach, --no-key, no terminal)"
         ) { options, text in
             options.start = RecordingStart(rawValue: text)
             return options.start != nil

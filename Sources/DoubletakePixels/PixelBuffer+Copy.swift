@@ -13,9 +13,14 @@ extension PixelBuffer {
         precondition(color == source.color, "a copy in another colour space would have other colours")
         let blocks = wholeBlocks(around: rect)
         if blocks.isEmpty { return }
+        copyBlocks(blocks, of: source, to: blocks)
+    }
+
+    /// Copies whole blocks to a place of the same size; both were checked.
+    func copyBlocks(_ blocks: PixelRect, of source: PixelBuffer, to place: PixelRect) {
         for plane in format.planes.indices {
-            let target = PlanePart(of: blocks, inPlane: plane, of: self)
             let origin = PlanePart(of: blocks, inPlane: plane, of: source)
+            let target = PlanePart(of: place, inPlane: plane, of: self)
             // SAFETY: both pointers are lent with their whole parts, which have the same size and don't overlap.
             unsafe source.withPointer(to: origin, ofPlane: plane) { from in
                 unsafe withMutablePointer(to: target, ofPlane: plane) { to in

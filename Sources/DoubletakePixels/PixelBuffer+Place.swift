@@ -1,5 +1,4 @@
 private import CYUV
-private import DoubletakeKernels
 package import DoubletakeMedia
 
 /// A part of one picture drawn at another place of another one.
@@ -12,23 +11,7 @@ extension PixelBuffer {
     package func copy(_ part: PixelRect, of source: PixelBuffer, toX x: Int, y: Int) {
         if part.isEmpty { return }
         let blocks = checkedBlocks(of: part, of: source, toX: x, y: y)
-        for plane in format.planes.indices {
-            let origin = PlanePart(of: blocks.source, inPlane: plane, of: source)
-            let target = PlanePart(of: blocks.target, inPlane: plane, of: self)
-            // SAFETY: both pointers are lent with their whole parts, which have the same size and don't overlap.
-            unsafe source.withPointer(to: origin, ofPlane: plane) { from in
-                unsafe withMutablePointer(to: target, ofPlane: plane) { to in
-                    unsafe doubletake_copy_plane(
-                        from,
-                        origin.bytesPerRow,
-                        to,
-                        target.bytesPerRow,
-                        target.byteWidth,
-                        target.rowCount
-                    )
-                }
-            }
-        }
+        copyBlocks(blocks.source, of: source, to: blocks.target)
     }
 
     /// Draws a part of a picture over a place of this one, as far as a mask lets it; for this one's only holder.
