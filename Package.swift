@@ -41,10 +41,12 @@ let systemTargets: [Target] = [
     system("CX264", pkgConfig: "x264", debian: ["libx264-dev"]),
     system(
         "CXCB",
-        pkgConfig: "xcb xcb-shm xcb-composite xcb-damage xcb-xfixes xcb-randr xcb-xinput xcb-xkb xcb-xtest",
+        pkgConfig:
+            "xcb xcb-shm xcb-composite xcb-damage xcb-xfixes xcb-randr xcb-screensaver xcb-xinput xcb-xkb xcb-xtest",
         debian: [
             "libxcb1-dev", "libxcb-shm0-dev", "libxcb-composite0-dev", "libxcb-damage0-dev", "libxcb-xfixes0-dev",
-            "libxcb-randr0-dev", "libxcb-xinput-dev", "libxcb-xkb-dev", "libxcb-xtest0-dev",
+            "libxcb-randr0-dev", "libxcb-screensaver0-dev", "libxcb-xinput-dev", "libxcb-xkb-dev",
+            "libxcb-xtest0-dev",
         ]
     ),
     system("CCairo", pkgConfig: "pangocairo", debian: ["libpango1.0-dev", "libcairo2-dev"]),
@@ -53,6 +55,7 @@ let systemTargets: [Target] = [
     system("CVideo4Linux", debian: ["linux-libc-dev"]),
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
+    system("CSystemd", pkgConfig: "libsystemd", debian: ["libsystemd-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -101,6 +104,7 @@ let roomTargets: [[Target]] = [
             "DoubletakeComposition",
         ]
     ),
+    room("DoubletakeDesktop", ["CSystemd", "DoubletakeMedia"]),
     room(
         "Doubletake",
         [
@@ -115,7 +119,7 @@ let roomTargets: [[Target]] = [
         "DoubletakeCommand",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeControl", "DoubletakePreview", "Doubletake",
+            "DoubletakeControl", "DoubletakePreview", "DoubletakeDesktop", "Doubletake",
         ]
     ),
 ]

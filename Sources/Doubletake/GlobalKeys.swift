@@ -13,20 +13,22 @@ package enum GlobalKeys {
         case unavailable(CaptureError)
     }
 
-    /// Listens to a key on the display that the environment names, and takes it from all other programs.
+    /// Listens to a key on the display that the environment names.
     ///
     /// - Parameters:
+    ///   - mode: whether the key is taken from all other programs.
     ///   - clock: the recording's clock, which the presses' times are on.
     ///   - handler: takes what is heard; called on a thread of the listener's own, and must not block.
     /// - Returns: what gives the key back; it must be called.
     /// - Throws: `CaptureError.unavailable` with the key as its subject.
     package static func listen(
         to key: KeyDescription,
+        mode: KeyMode,
         clock: any MediaClock,
         handler: @escaping @Sendable (Event) -> Void
     ) throws(CaptureError) -> @Sendable () -> Void {
         do throws(HotKeyError) {
-            let listener = try HotKeyListener(keys: [(key, key)], clock: clock) { event in
+            let listener = try HotKeyListener(keys: [(key, key)], mode: mode, clock: clock) { event in
                 switch event {
                 case .pressed(_, let time): handler(.pressed(PressEvent(time: time, source: .key)))
                 case .unavailable(_, let error), .ended(let error):

@@ -1,6 +1,7 @@
 import Doubletake
 import DoubletakeCapture
 import DoubletakeControl
+import DoubletakeDesktop
 import DoubletakeMedia
 import Glibc
 
@@ -13,7 +14,7 @@ public enum Command {
     public static func main() async -> Never {
         let interruptions = Interruptions()
         let environment = ProcessEnvironment.variables()
-        let context = CommandContext(
+        var context = CommandContext(
             environment: environment.filter { $0.key != DetachedRecorder.variable },
             printOut: { StandardStream.output.write($0) },
             printError: { StandardStream.error.write($0) },
@@ -22,14 +23,34 @@ public enum Command {
             pauseRequests: interruptions.pauseRequests,
             tellBegun: DetachedRecorder.tellBegun(environment: environment),
             makeRecorder: { ScreenRecorder(configuration: $0) },
-            listenToKey: { (key, handler) throws(CaptureError) in
-                try GlobalKeys.listen(to: key, clock: MonotonicClock(), handler: handler)
+            listenToKey: { (key, mode, handler) throws(CaptureError) in
+                try GlobalKeys.listen(to: key, mode: mode, clock: MonotonicClock(), handler: handler)
             },
             listenToTerminal: listenToTerminal
         )
+        if environment[FilmNotice.variable] != nil {
+            await FilmNotice.run(Array(CommandLine.arguments.dropFirst()), in: context)
+            exit(ExitStatus.done.rawValue)
+        }
+        addDesktop(to: &context)
         let status = await run(Array(CommandLine.arguments.dropFirst()), in: context)
         withExtendedLifetime(interruptions) {}
         exit(status.rawValue)
+    }
+
+    /// Has recordings seen and told of on the desktop that the environment names.
+    private static func addDesktop(to context: inout CommandContext) {
+        let desktop = context
+        context.showFrame = { ScreenFrame.show(around: $0, $1) }
+        context.openPresence = {
+            do throws(SystemCallError) {
+                return try DesktopPresence(BusAddresses(environment: desktop.environment))
+            } catch {
+                // No thread is left for it: the film needs what there is.
+                return nil
+            }
+        }
+        context.tell = { await FilmNotice.post($0, in: desktop) }
     }
 
     /// Listens to the keys of standard input.

@@ -1,6 +1,7 @@
 import Doubletake
 import DoubletakeCapture
 import DoubletakeControl
+import DoubletakeDesktop
 import DoubletakeMedia
 
 /// What a command sees of the world around it; tests pass one of their own.
@@ -17,18 +18,25 @@ struct CommandContext: Sendable {
     /// What reads standard error.
     let errorReader: ErrorReader
     /// Signals that ask to stop; a second one ends the process by itself.
-    let interruptions: AsyncStream<Void>
+    var interruptions: AsyncStream<Void>
     /// Signals that ask to pause, or to go on.
-    let pauseRequests: AsyncStream<Void>
+    var pauseRequests: AsyncStream<Void>
     /// Tells who started this recorder in the background that it has begun; nil for one in the foreground.
     let tellBegun: (@Sendable () -> Void)?
     /// Makes the recorder.
     let makeRecorder: @Sendable (RecordingConfiguration) -> ScreenRecorder
     /// Listens to a key, wherever the focus is.
     let listenToKey:
-        @Sendable (KeyDescription, @escaping @Sendable (GlobalKeys.Event) -> Void) throws(CaptureError) -> Stop
+        @Sendable (KeyDescription, KeyMode, @escaping @Sendable (GlobalKeys.Event) -> Void) throws(CaptureError) -> Stop
     /// Listens to the keys of the terminal that the tool was started on; nil when standard input is none.
     let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
+
+    /// Shows a frame on the screen around what is recorded.
+    var showFrame: @Sendable (CaptureDevice, RecordingConfiguration) -> Stop = { _, _ in {} }
+    /// Makes the recorder present on the desktop; nil where there is none.
+    var openPresence: @Sendable () -> (any RecorderPresence)? = { nil }
+    /// Has the desktop tell what became of a film.
+    var tell: @Sendable (FilmNotice.News) async -> Void = { _ in }
 
     /// Lists the devices of a kind.
     var listDevices: @Sendable (CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] = {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// Where a film goes: the name that was asked for, or one made of the date in the folder for videos.
@@ -26,6 +27,11 @@ struct OutputPath {
             let words = text.split(separator: " ")
             return Stamp(date: String(words[0]), time: String(words[1]))
         }
+    }
+
+    /// A path as somebody in another folder needs it.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
     private static let defaultName = "doubletake-{date}_{time}.mp4"

@@ -66,17 +66,9 @@ enum PreviewCommand {
 extension CommandContext {
     /// The same without signals, which somebody else reads.
     fileprivate func withoutSignals() -> CommandContext {
-        CommandContext(
-            environment: environment,
-            printOut: printOut,
-            printError: printError,
-            errorReader: errorReader,
-            interruptions: AsyncStream { _ in },
-            pauseRequests: AsyncStream { _ in },
-            tellBegun: tellBegun,
-            makeRecorder: makeRecorder,
-            listenToKey: listenToKey,
-            listenToTerminal: listenToTerminal
-        )
+        var context = self
+        context.interruptions = AsyncStream { _ in }
+        context.pauseRequests = AsyncStream { _ in }
+        return context
     }
 }

@@ -71,11 +71,15 @@ enum RecordCommand {
             guard let finished = try await session.run() else { return (.done, isLast: await session.wasLeft) }
             (films, status) = (finished.parts.map(\.file), ExitStatus(finished.end))
             print(films, options, in: context)
+            if let film = films.first { await context.tell(.saved(OutputPath.absolute(film))) }
         } catch {
             switch error {
             case .recording(let error):
                 films = await session.completeParts + [error.playableFile].compactMap { $0 }
                 status = fail(error, films, options, in: context)
+                if await session.signs.wereShown {
+                    await context.tell(.failed(subject: error.subject, reason: error.reason))
+                }
             case .usage(let error): throw error
             case .control(let error):
                 context.error(error)

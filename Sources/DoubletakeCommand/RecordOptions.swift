@@ -15,6 +15,7 @@ struct RecordOptions {
     var keyTexts: [String] = []
     /// The keys that work wherever the focus is.
     private(set) var keys: [KeyAction: KeyDescription] = [.press: .usual]
+    var keyMode = KeyMode.grab
     var doublePressTime = TakeControl.standardDoublePressTime
     var cameraOptions = CameraOptions()
     /// What one press does while a film is recorded.
@@ -124,6 +125,16 @@ struct RecordOptions {
             return !text.isEmpty
         },
         .flag("--no-key", help: "takes no key") { $0.keyTexts = ["none"] },
+        .value(
+            "--key-mode",
+            taking: "grab|raw",
+            expected: "grab or raw",
+            help: "grab takes keys from other programs (default); raw also hears what those have taken"
+        ) { options, text in
+            guard let mode = KeyMode(rawValue: text) else { return false }
+            options.keyMode = mode
+            return true
+        },
         .value(
             "--double-press",
             taking: "MS",

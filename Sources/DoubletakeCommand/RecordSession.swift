@@ -73,6 +73,8 @@ actor RecordSession {
     private var failure: RecordingError?
     private var finished: FinishedRecording?
     var timers: [Task<Void, Never>] = []
+    /// What shows that it records.
+    private(set) var signs: RecordSigns
 
     /// Creates the session; nothing is opened yet.
     ///
@@ -86,6 +88,7 @@ actor RecordSession {
         recorder = context.makeRecorder(options.configuration)
         report = RecordReport(format: options.isJSON ? .json : .text, context: context)
         control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
+        signs = RecordSigns(options.configuration, path: path, context: context)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -104,6 +107,7 @@ actor RecordSession {
             result = .failure(error)
         }
         await drain(forwarding)
+        signs.end()
         await closePreview()
         unfinished?.remove()
         endRemote(result)
@@ -115,6 +119,7 @@ actor RecordSession {
     private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
         remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
+        signs.arm(armed)
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
         let taken = try await listenToKeys(start, terminal)
         defer { for key in taken { key.stop() } }
@@ -199,12 +204,12 @@ actor RecordSession {
         _ terminal: RecordOptions.Terminal
     ) async throws(RecordFailure) -> [(action: KeyAction, stop: CommandContext.Stop)] {
         var taken: [(action: KeyAction, stop: CommandContext.Stop)] = []
-        var reason = "--no-key was given"
+        var cause: CaptureError?
         // In an order that stays the same.
         for action in KeyAction.allCases {
             guard let key = options.keys[action] else { continue }
             do throws(CaptureError) {
-                let stop = try context.listenToKey(key) { [send] event in
+                let stop = try context.listenToKey(key, options.keyMode) { [send] event in
                     switch event {
                     case .pressed(let press) where action == .press: send.yield(.press(press))
                     case .pressed(let press): send.yield(.key(action, press.time))
@@ -213,7 +218,7 @@ actor RecordSession {
                 }
                 taken.append((action, stop))
             } catch {
-                reason = error.description
+                cause = error
                 if start == .key || !options.keyTexts.isEmpty {
                     report.warn(RecordingWarning(key: key.description, because: error))
                 }
@@ -224,7 +229,7 @@ actor RecordSession {
         }
         for key in taken { key.stop() }
         try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.cancel() }
-        throw .usage(.noKeyCanArrive(reason: reason))
+        throw .usage(.noKeyCanArrive(because: cause))
     }
 
     private func workThroughInputs() async throws(RecordingError) -> FinishedRecording? {
@@ -290,6 +295,7 @@ actor RecordSession {
 
     func take(_ event: RecordingEvent) {
         preview?.update { $0.take(event) }
+        signs.take(event)
         switch event {
         case .part(let part) where discarded.contains(part.file): return
         case .finished(let recording) where discarded.contains(recording.file): return
@@ -330,6 +336,7 @@ actor RecordSession {
 
     /// Begins the film, now or at an instant a little ago.
     func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
+        signs.begin()
         let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
         begin(started)
         _ = control.report(.recordingBegan, at: started.start)
@@ -408,6 +415,7 @@ actor RecordSession {
         for action in actions {
             switch action {
             case .startProvisionally(let time):
+                signs.begin()
                 begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
             case .confirmStart: await recorder.confirmRecording()
             case .takeBack:

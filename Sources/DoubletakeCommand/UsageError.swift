@@ -1,3 +1,4 @@
+import DoubletakeCapture
 import DoubletakeControl
 import DoubletakeMedia
 
@@ -20,7 +21,9 @@ enum UsageError: ExplainedError, Equatable {
     /// Pictures were to be placed, and no camera is recorded.
     case needsCamera(String)
     /// A recording was to be started by a key, and none can be pressed.
-    case noKeyCanArrive(reason: String)
+    ///
+    /// The reason is missing when no key was wanted.
+    case noKeyCanArrive(because: CaptureError?)
 
     var subject: String {
         switch self {
@@ -51,7 +54,7 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): error.reason
         case .unknownAction: "no key can do that"
         case .needsCamera: "there is no camera whose picture could be placed"
-        case .noKeyCanArrive(let reason): "no key can arrive: \(reason)"
+        case .noKeyCanArrive(let error): "no key can arrive: \(error?.description ?? "--no-key was given")"
         }
     }
 
@@ -68,7 +71,8 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): error.help
         case .unknownAction: "Choose one of: \(KeyAction.named.map(\.rawValue).joined(separator: ", "))."
         case .needsCamera: "Name a camera with --camera, or leave the option out."
-        case .noKeyCanArrive: "Begin at once with --start now, or run it on a terminal."
+        case .noKeyCanArrive(nil): "Begin at once with --start now, or run it on a terminal."
+        case .noKeyCanArrive(let error?): error.help
         }
     }
 }

@@ -34,7 +34,9 @@ package enum HotKeyError: ExplainedError, Hashable {
     /// What to do.
     package var help: String {
         switch self {
-        case .taken: "Choose another key, or free it in the other program or in the desktop's keyboard settings."
+        case .taken:
+            "Name another one with --key, hear it all the same with --key-mode raw, bind `doubletake toggle` to a key in "
+                + "the desktop's settings, or begin with --start now."
         case .notOnKeyboard: "Choose a key of the present layout; `xev` shows a key's name when it is pressed."
         case .namedTwice: "Choose a key of its own for each."
         case .server(let error): error.help

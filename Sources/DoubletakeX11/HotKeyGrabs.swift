@@ -1,7 +1,7 @@
 import DoubletakeControl
 import DoubletakeXCB
 
-/// The keys that a listener has taken from the server, under each state of the keyboard's locks.
+/// The keys that a listener has taken from the server or looks out for, under each state of the keyboard's locks.
 ///
 /// The thread that has the connection has it too.
 struct HotKeyGrabs: Sendable {
@@ -16,13 +16,14 @@ struct HotKeyGrabs: Sendable {
 
     private let connection: X11Connection
     private let keys: [KeyDescription]
-    private var lockMask: UInt16 = 0
-    /// What was taken, and for which of the keys.
+    private let mode: KeyMode
+    /// What was taken or is looked out for, and for which of the keys.
     private var taken: [X11KeyGrab: Int] = [:]
 
     /// Creates the grabs, of which none has been taken.
-    init(of keys: [KeyDescription], on connection: X11Connection) {
+    init(of keys: [KeyDescription], mode: KeyMode, on connection: X11Connection) {
         self.keys = keys
+        self.mode = mode
         self.connection = connection
     }
 
@@ -31,7 +32,6 @@ struct HotKeyGrabs: Sendable {
     /// - Returns: for each key that can't be had, by its index, why. None of its grabs is kept then.
     mutating func update() throws(X11Error) -> [Int: HotKeyError] {
         let map = try connection.keyboardMap()
-        lockMask = map.lockMasks.reduce(0, |)
         var failures: [Int: HotKeyError] = [:]
         var next: [X11KeyGrab: Int] = [:]
         for (index, key) in keys.enumerated() {
@@ -40,6 +40,10 @@ struct HotKeyGrabs: Sendable {
             // Two names can be of one key: ! and Shift+1.
             if grabs.contains(where: { next[$0] != nil }) { failures[index] = .namedTwice(key) }
             for grab in grabs where failures[index] == nil { next[grab] = index }
+        }
+        if mode == .raw {
+            taken = next.filter { failures[$0.value] == nil }
+            return failures
         }
         for grab in taken.keys where next[grab] == nil { connection.ungrab(grab) }
         taken = taken.filter { next[$0.key] == $0.value }
@@ -58,15 +62,19 @@ struct HotKeyGrabs: Sendable {
 
     /// Gives all keys back, and comes back when others can have them.
     mutating func release() throws(X11Error) {
-        for grab in taken.keys { connection.ungrab(grab) }
+        if mode == .grab { for grab in taken.keys { connection.ungrab(grab) } }
         taken = [:]
         try connection.synchronize()
     }
 
+    /// Whether one of the keys is on that key of the keyboard, with whatever modifiers.
+    func isOnKey(_ keycode: UInt8) -> Bool {
+        taken.keys.contains { $0.keycode == keycode }
+    }
+
     /// Which of the keys an event is of; nil for other keys, which come while one of ours is held.
-    func index(of event: X11Event.KeyEvent) -> Int? {
-        let modifiers = event.modifiers & Self.modifierBits
-        return taken[X11KeyGrab(keycode: event.keycode, modifiers: modifiers)]
+    func index(ofKey keycode: UInt8, modifiers: UInt16) -> Int? {
+        taken[X11KeyGrab(keycode: keycode, modifiers: modifiers & Self.modifierBits)]
     }
 
     /// One grab for each place of the key and each state of the locks.

@@ -12,8 +12,10 @@ package enum HotKeyEvent<Identifier: Hashable & Sendable>: Hashable, Sendable {
     case ended(HotKeyError)
 }
 
-/// Listens to keys wherever the focus is, and takes them for itself: no other program sees them.
+/// Listens to keys wherever the focus is, and takes them for itself unless the mode says otherwise.
 ///
+/// - With `KeyMode.grab` no other program sees the keys. With `KeyMode.raw` all do, and the keys come also while another
+///   client has the keyboard; of what else is typed nothing is kept.
 /// - A key works whatever Caps Lock, Num Lock and Scroll Lock are.
 /// - A key that is held is one press.
 /// - It has a connection and a thread of its own, called `hot keys`, on which events are handed over; the handler must
@@ -31,18 +33,20 @@ package final class HotKeyListener<Identifier: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - display: the display's name; nil for the one that the environment names.
     ///   - keys: what to listen to, and what each one is called in events.
+    ///   - mode: whether other programs still get the keys.
     ///   - clock: the clock of the recording.
     ///   - handler: takes the events, on the listener's thread.
     /// - Throws: when a key can't be had (then none is), or the server can't be reached.
     package init(
         display: String? = nil,
         keys: [(identifier: Identifier, key: KeyDescription)],
+        mode: KeyMode = .grab,
         clock: any MediaClock,
         handler: @escaping @Sendable (HotKeyEvent<Identifier>) -> Void
     ) throws(HotKeyError) {
         var seen: Set<KeyDescription> = []
         for (_, key) in keys where !seen.insert(key).inserted { throw .namedTwice(key) }
-        let watch = try HotKeyWatch(display: display, keys: keys.map(\.key), clock: clock)
+        let watch = try HotKeyWatch(display: display, keys: keys.map(\.key), mode: mode, clock: clock)
         self.watch = watch
         let identifiers = keys.map(\.identifier)
         do throws(SystemCallError) {

@@ -18,20 +18,33 @@ struct HotKeyWatch: Sendable {
     private var held = HeldKeys()
     private var serverClock: X11ServerClock
     private var unavailable: Set<Int> = []
+    /// The modifiers that are on, as the server has told of them until now; only raw events need them.
+    private var modifiers: UInt16 = 0
 
     /// Takes the keys; all of them, or none.
-    init(display: String?, keys: [KeyDescription], clock: any MediaClock) throws(HotKeyError) {
+    init(
+        display: String?,
+        keys: [KeyDescription],
+        mode: KeyMode,
+        clock: any MediaClock
+    ) throws(HotKeyError) {
         self.clock = clock
         serverClock = X11ServerClock(clock)
         do throws(X11Error) {
             connection = try X11Connection(display: display)
-            grabs = HotKeyGrabs(of: keys, on: connection)
+            grabs = HotKeyGrabs(of: keys, mode: mode, on: connection)
             do throws(X11Error) {
                 // Where the server can't, `HeldKeys` sees it by the times.
                 _ = try connection.makeAutoRepeatDetectable()
                 try connection.selectKeyboardChanges()
             } catch .missingExtension {
                 // Such a server repeats in pairs, and tells of each change.
+            }
+            if mode == .raw {
+                // First the events and then the state: a change in between is told of again.
+                try connection.selectModifierChanges()
+                try connection.selectRawEvents(.keys)
+                modifiers = try connection.modifiers()
             }
         } catch {
             throw .server(error)
@@ -69,9 +82,17 @@ struct HotKeyWatch: Sendable {
         switch event {
         case .key(let key):
             let isPress = held.isPress(key.direction, of: key.keycode, at: key.time)
-            guard isPress, let index = grabs.index(of: key) else { return }
+            guard isPress, let index = grabs.index(ofKey: key.keycode, modifiers: key.modifiers) else { return }
             let time = try serverClock.instant(of: key.time, connection)
             handler(.pressed(index, at: time))
+        case .rawKey(let key):
+            // All that is typed passes here, and is forgotten at once.
+            guard grabs.isOnKey(key.keycode), !key.isRepeat else { return }
+            let isPress = held.isPress(key.direction, of: key.keycode, at: key.time)
+            guard isPress, let index = grabs.index(ofKey: key.keycode, modifiers: modifiers) else { return }
+            let time = try serverClock.instant(of: key.time, connection)
+            handler(.pressed(index, at: time))
+        case .modifiersChanged(let now): modifiers = now
         case .keyboardMappingChanged:
             let failures = try grabs.update()
             for (index, error) in failures.sorted(by: { $0.key < $1.key }) where !unavailable.contains(index) {

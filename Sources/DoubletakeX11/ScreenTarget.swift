@@ -63,7 +63,7 @@ final class ScreenTarget: CaptureTarget {
     }
 
     /// Where the device is on the screen now; nil when it isn't there.
-    private static func place(
+    static func place(
         of device: CaptureDevice,
         _ connection: X11Connection
     ) throws(X11Error) -> PixelRect? {

@@ -35,6 +35,8 @@ package enum X11Event: Hashable, Sendable {
     case propertyChanged(X11ID, X11Atom, time: X11Time)
     /// The keyboard has another layout.
     case keyboardMappingChanged
+    /// These modifiers are on now, as the core protocol's mask.
+    case modifiersChanged(UInt16)
     /// A request whose outcome nobody asked for was refused.
     case requestFailed(X11RequestError)
     /// Something that this package doesn't know; the number of its kind.
@@ -190,10 +192,12 @@ extension X11Event {
         }
         if kind == extensions[.keyboard]?.firstEvent {
             // All events of the keyboard extension have one number, and their kind in the second byte.
-            let isMapping = event.read(as: xcb_generic_event_t.self) {
-                $0.pad0 == UInt8(XCB_XKB_NEW_KEYBOARD_NOTIFY) || $0.pad0 == UInt8(XCB_XKB_MAP_NOTIFY)
+            switch event.read(as: xcb_generic_event_t.self, { Int32($0.pad0) }) {
+            case XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY: return .keyboardMappingChanged
+            case XCB_XKB_STATE_NOTIFY:
+                return event.read(as: xcb_xkb_state_notify_event_t.self) { .modifiersChanged(UInt16($0.mods)) }
+            default: break
             }
-            if isMapping { return .keyboardMappingChanged }
         }
         return .other(kind)
     }

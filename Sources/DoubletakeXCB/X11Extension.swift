@@ -16,6 +16,8 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     case input
     /// The keyboard's layout and its locks.
     case keyboard
+    /// When the server blanks the screen.
+    case screenSaver
     /// Keys and motion that nobody made by hand.
     case test
 
@@ -58,6 +60,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         case .randr: "RANDR"
         case .input: "XInputExtension"
         case .keyboard: "XKEYBOARD"
+        case .screenSaver: "MIT-SCREEN-SAVER"
         case .test: "XTEST"
         }
     }
@@ -77,6 +80,8 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         // From 2.1 on raw events also come while another client grabs the keyboard or the pointer.
         case .input: Version(2, 2)
         case .keyboard: Version(1, 0)
+        // Suspending came with 1.1.
+        case .screenSaver: Version(1, 1)
         case .test: Version(2, 2)
         }
     }
@@ -91,6 +96,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         case .randr: Version(1, 2)
         case .input: Version(2, 0)
         case .keyboard: Version(1, 0)
+        case .screenSaver: Version(1, 1)
         case .test: Version(2, 1)
         }
     }
@@ -105,6 +111,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         case .randr: unsafe doubletake_xcb_randr()
         case .input: unsafe doubletake_xcb_input()
         case .keyboard: unsafe doubletake_xcb_xkb()
+        case .screenSaver: unsafe doubletake_xcb_screensaver()
         case .test: unsafe doubletake_xcb_test()
         }
     }
@@ -186,6 +193,13 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
                 return unsafe xcb_xkb_use_extension_reply(connection, cookie, failure)
             }
             return unsafe Version(Int(answer.pointer.pointee.serverMajor), Int(answer.pointer.pointee.serverMinor))
+        case .screenSaver:
+            let answer = try unsafe connection.reply(to: "ScreenSaverQueryVersion") { connection, failure in
+                let cookie = unsafe xcb_screensaver_query_version(connection, UInt8(major), UInt8(minor))
+                return unsafe xcb_screensaver_query_version_reply(connection, cookie, failure)
+            }
+            return unsafe Version(
+                Int(answer.pointer.pointee.server_major_version), Int(answer.pointer.pointee.server_minor_version))
         case .test:
             let answer = try unsafe connection.reply(to: "XTestGetVersion") { connection, failure in
                 let cookie = unsafe xcb_test_get_version(connection, UInt8(major), UInt16(minor))

@@ -59,6 +59,32 @@ extension X11Connection {
         return unsafe answer.pointer.pointee.value & flag != 0
     }
 
+    /// The modifiers that are on now, as the core protocol's mask, locks among them.
+    ///
+    /// The corresponding C function is `xcb_xkb_get_state`.
+    package func modifiers() throws(X11Error) -> UInt16 {
+        try require(.keyboard)
+        let answer = try unsafe reply(to: "XkbGetState") { connection, failure in
+            let keyboard = xcb_xkb_device_spec_t(XCB_XKB_ID_USE_CORE_KBD.rawValue)
+            return unsafe xcb_xkb_get_state_reply(connection, xcb_xkb_get_state(connection, keyboard), failure)
+        }
+        return unsafe UInt16(answer.pointer.pointee.mods)
+    }
+
+    /// Has the server tell when modifiers go on or off, by `X11Event.modifiersChanged`.
+    ///
+    /// Such an event comes after the key that was the reason and before the next one. The corresponding C function is
+    /// `xcb_xkb_select_events`.
+    package func selectModifierChanges() throws(X11Error) {
+        try require(.keyboard)
+        let events = UInt16(XCB_XKB_EVENT_TYPE_STATE_NOTIFY.rawValue)
+        try unsafe check("XkbSelectEvents") { connection in
+            let keyboard = xcb_xkb_device_spec_t(XCB_XKB_ID_USE_CORE_KBD.rawValue)
+            // SAFETY: events that are selected as a whole have no details.
+            return unsafe xcb_xkb_select_events_checked(connection, keyboard, events, 0, events, 0, 0, nil)
+        }
+    }
+
     /// Has the server tell when the keyboard's layout or its modifiers change, by `X11Event.keyboardMappingChanged`.
     ///
     /// Who has asked for the keyboard's extension isn't told of all changes otherwise. The corresponding C function is

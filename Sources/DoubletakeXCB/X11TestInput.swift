@@ -24,6 +24,21 @@ extension X11Connection {
         try fakeInput(kind: UInt8(XCB_BUTTON_RELEASE), detail: button, x: 0, y: 0)
     }
 
+    /// Takes the whole keyboard, as a menu or a screen locker does, until the connection ends.
+    ///
+    /// The corresponding C function is `xcb_grab_keyboard`.
+    ///
+    /// - Returns: whether it was free.
+    package func grabKeyboard() throws(X11Error) -> Bool {
+        let answer = try unsafe reply(to: "GrabKeyboard") { connection, failure in
+            let mode = UInt8(XCB_GRAB_MODE_ASYNC.rawValue)
+            let now = xcb_timestamp_t(XCB_CURRENT_TIME)
+            let cookie = unsafe xcb_grab_keyboard(connection, 0, screen.root.rawValue, now, mode, mode)
+            return unsafe xcb_grab_keyboard_reply(connection, cookie, failure)
+        }
+        return unsafe answer.pointer.pointee.status == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue)
+    }
+
     /// Asks a window to close, as a window manager would.
     ///
     /// The corresponding C function is `xcb_send_event`.

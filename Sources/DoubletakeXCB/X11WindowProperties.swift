@@ -60,6 +60,11 @@ extension X11Connection {
         return windows.isEmpty ? nil : windows.map { X11ID($0) }
     }
 
+    /// Whether a window manager says that it is there (EWMH's `_NET_SUPPORTING_WM_CHECK`).
+    package func hasWindowManager() throws(X11Error) -> Bool {
+        try !numbers("_NET_SUPPORTING_WM_CHECK", of: screen.root).isEmpty
+    }
+
     /// The window that has the focus, as the window manager says it, or else the server; nil when none has.
     ///
     /// The corresponding C function is `xcb_get_input_focus`.

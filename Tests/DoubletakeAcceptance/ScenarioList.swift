@@ -90,7 +90,8 @@ enum ScenarioList {
         ),
         Row(
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
-        Row("keys", "one press and two, with the locks, held, and when idle", KeysScenario()),
+        Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
+        Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row(
             "pause",
             "sixty pauses, a flash and a beep between them, and a tone in them: vfr and cfr",

@@ -62,7 +62,7 @@ final class FakePerson: Sendable {
                     clock: MonotonicClock()
                 )
             },
-            listenToKey: { [self] (key, take) throws(CaptureError) in
+            listenToKey: { [self] (key, _, take) throws(CaptureError) in
                 guard self.key == .present else {
                     throw .unavailable(device: key.description, reason: "there is no X server", help: "Start one.")
                 }

@@ -12,6 +12,12 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A press is answered by a frame around what is recorded, and nothing of it is in the film")
+        func signs() throws {
+            let report = try SignScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A flash and a beep at the same instant are at the same instant in the film", arguments: ["vfr", "cfr"])
         func beacon(timing: String) throws {
             let report = try BeaconScenario(timing: timing, beatCount: 3, bounds: bounds).run(tool: Tool.path)

@@ -27,6 +27,10 @@ enum Tool {
         environment["DISPLAY"] = nil
         environment["PULSE_SERVER"] = "unix:/dev/null/native"
         environment["XDG_STATE_HOME"] = stateFolder
+        // Nothing that is recorded here is told to the desktop of whoever runs the tests.
+        environment["XDG_DATA_HOME"] = "/dev/null/data"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/dev/null/bus"
         return environment
     }
 

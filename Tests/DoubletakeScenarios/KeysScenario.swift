@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeTestSupport
+import DoubletakeXCB
 import Foundation
 import Glibc
 
@@ -32,6 +33,9 @@ package struct KeysScenario: Scenario {
         let (status, hasFile) = try startAndStop(desktop, file: "held.mp4") { try hold(desktop) }
         report.add("a key that is held is one press", isTrue: status == 0 && hasFile)
         try pressTwiceWhenIdle(desktop, &report)
+        try pressBesideWindowManager(desktop, &report)
+        try pressDuringGrab(desktop, &report)
+        try pressTakenKey(desktop, &report)
         return report
     }
 
@@ -39,9 +43,10 @@ package struct KeysScenario: Scenario {
     private func startAndStop(
         _ desktop: PrivateDesktop,
         file: String,
+        mode: String = "grab",
         start: () throws -> Void
     ) throws -> (status: Int32, hasFile: Bool) {
-        let recorder = try arm(desktop, file)
+        let recorder = try arm(desktop, file, mode: mode)
         try start()
         try recorder.awaitEvent("started")
         let status = try recorder.awaitEvent(anyOf: ["status", "finished"])
@@ -67,9 +72,46 @@ package struct KeysScenario: Scenario {
         report.add("events of a start", recorder.events.filter { $0.kind == "started" }.count, wanted: 0)
     }
 
-    private func arm(_ desktop: PrivateDesktop, _ file: String) throws -> RunningRecorder {
+    private func pressBesideWindowManager(_ desktop: PrivateDesktop, _ report: inout ScenarioReport) throws {
+        let manager = try ChildProcess(["sh", "-c", "exec openbox >/dev/null 2>&1"], desktop.environment)
+        defer { manager.end(by: SIGKILL) }
+        let client = try X11TestClient(desktop.screen)
+        let clock = MonotonicClock()
+        let deadline = clock.now + .seconds(30)
+        while try !client.connection.hasWindowManager(), clock.now < deadline {}
+        let (status, hasFile) = try startAndStop(desktop, file: "managed.mp4") {
+            try desktop.run(["xdotool", "key", "F9"])
+        }
+        report.add("with openbox one press starts and two stop", isTrue: status == 0 && hasFile)
+    }
+
+    /// Another program has the whole keyboard, as while a menu is open.
+    private func pressDuringGrab(_ desktop: PrivateDesktop, _ report: inout ScenarioReport) throws {
+        let menu = try X11TestClient(desktop.screen)
+        let isGrabbed = try menu.connection.grabKeyboard()
+        let (status, hasFile) = try startAndStop(desktop, file: "raw.mp4", mode: "raw") {
+            try desktop.run(["xdotool", "key", "F9"])
+        }
+        report.add("in raw mode a key is heard that goes elsewhere", isTrue: isGrabbed && status == 0 && hasFile)
+    }
+
+    private func pressTakenKey(_ desktop: PrivateDesktop, _ report: inout ScenarioReport) throws {
+        let taker = try arm(desktop, "taker.mp4")
+        let words = ["record", "--start", "key", "--region", "\(Self.region)", "--no-sound", desktop.file("late.mp4")]
+        let run = try ProcessRun.run([desktop.tool] + words, environment: desktop.environment)
+        report.add("status when another program has the key", run.status, wanted: 64)
+        let says = ["F9: another program has taken it", "--key-mode raw", "--start now"].allSatisfy {
+            run.standardError.contains($0)
+        }
+        report.add("the error names the key and other ways", isTrue: says)
+        taker.send(SIGINT)
+        try taker.awaitEnd()
+    }
+
+    private func arm(_ desktop: PrivateDesktop, _ file: String, mode: String = "grab") throws -> RunningRecorder {
         let recorder = try desktop.record([
-            "--start", "key", "--key", "F9", "--region", "\(Self.region)", "--no-sound", desktop.file(file),
+            "--start", "key", "--key", "F9", "--key-mode", mode, "--region", "\(Self.region)", "--no-sound",
+            desktop.file(file),
         ])
         try recorder.awaitEvent("armed")
         return recorder

@@ -41,6 +41,8 @@ package final class PrivateDesktop {
             "LC_ALL": "C.UTF-8",
             // No server is there nor will be, and none is looked for elsewhere.
             "PULSE_SERVER": "unix:\(folder.path)/no-sound/native",
+            // As above: the machine's own bus, where the login manager is.
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path)/no-system/bus",
         ]
         environment.merge(sound?.environment ?? [:]) { $1 }
         environment["DISPLAY"] = screen.display

@@ -12,7 +12,8 @@ struct HotKeyErrorTests {
         arguments: [
             (
                 .taken(key), "the key Ctrl+Alt+R: another program has taken it",
-                "Choose another key, or free it in the other program or in the desktop's keyboard settings."
+                "Name another one with --key, hear it all the same with --key-mode raw, bind `doubletake toggle` to a "
+                    + "key in the desktop's settings, or begin with --start now."
             ),
             (
                 .notOnKeyboard(key), "the key Ctrl+Alt+R: this keyboard has no such key",

@@ -15,10 +15,11 @@ final class HotKeyScene: Sendable {
     }
 
     /// Listens to keys that are called by their descriptions.
-    func listener(to keys: String...) throws -> HotKeyListener<String> {
+    func listener(to keys: String..., mode: KeyMode = .grab) throws -> HotKeyListener<String> {
         try HotKeyListener(
             display: server.display,
             keys: keys.map { ($0, try KeyDescription($0)) },
+            mode: mode,
             clock: clock
         ) { [heard] event in
             heard.withLock { $0.append(event) }

@@ -13,6 +13,7 @@
 #include <xcb/composite.h>
 #include <xcb/damage.h>
 #include <xcb/randr.h>
+#include <xcb/screensaver.h>
 #include <xcb/shm.h>
 #include <xcb/xcb.h>
 #include <xcb/xfixes.h>
@@ -40,6 +41,9 @@ static inline xcb_extension_t *doubletake_xcb_input(void) {
 }
 static inline xcb_extension_t *doubletake_xcb_xkb(void) {
     return &xcb_xkb_id;
+}
+static inline xcb_extension_t *doubletake_xcb_screensaver(void) {
+    return &xcb_screensaver_id;
 }
 static inline xcb_extension_t *doubletake_xcb_test(void) {
     return &xcb_test_id;

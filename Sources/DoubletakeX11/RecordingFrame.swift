@@ -1,0 +1,163 @@
+package import DoubletakeCapture
+package import DoubletakeMedia
+import DoubletakeXCB
+
+/// A thin red frame around what is recorded, which is never in the film.
+///
+/// - Around a part of the screen it has only the sides that have room outside of that part. Around a window it is where
+///   the window is, and hidden while the window is; a window's pixels are recorded apart from what covers them.
+/// - The pointer goes through it, and no window manager knows it.
+/// - As long as it is there the server's own screen saver stays away.
+/// - It has a connection and a thread of its own, called `frame`. `stop()` must be called; until then it may be that
+///   nothing is shown, as where there is no server: a sign that is missing is no failure.
+package final class RecordingFrame: Sendable {
+    /// How long a server may take to have it away.
+    ///
+    /// With less a busy one would be left before that; with more one that hangs would hold up the end of a recording.
+    private static let patience = Duration.seconds(2)
+
+    private let thread: WorkerThread
+    private let wakeUp: WakeUp
+    private let connection = ConditionLock<X11Connection?>(nil)
+    private let isEnded = ConditionLock(false)
+
+    /// Begins to show it; comes back at once.
+    ///
+    /// - Parameters:
+    ///   - device: what is recorded: a monitor, the screen or a window.
+    ///   - region: the part of it, in its own pixels; nil for all of it.
+    ///   - display: the display's name; nil for the one that the environment names.
+    package init(around device: CaptureDevice, region: PixelRect?, display: String? = nil) throws(SystemCallError) {
+        let wakeUp = try WakeUp()
+        self.wakeUp = wakeUp
+        thread = try WorkerThread(name: "frame") { [connection, isEnded] in
+            do throws(X11Error) {
+                X11Connection.blockBrokenPipeSignal()
+                let opened = try X11Connection(display: display)
+                connection.withLock { $0 = opened }
+                var keeper = try FrameKeeper(opened, around: device, region: region)
+                try keeper.run(until: wakeUp)
+            } catch {
+                // The source of the pictures tells of a server that is gone.
+            }
+            isEnded.withLock { $0 = true }
+        }
+    }
+
+    /// Takes it away, and comes back when it is gone; more than once is harmless.
+    package func stop() {
+        wakeUp.signal()
+        let clock = MonotonicClock()
+        let isDone = isEnded.wait(until: clock.now + Self.patience, on: clock) { $0 ? true : nil }
+        if isDone == nil { connection.withLock { $0 }?.hangUp() }
+        thread.join()
+    }
+}
+
+/// What the thread of a `RecordingFrame` does.
+private struct FrameKeeper {
+    private static let colour: (red: UInt8, green: UInt8, blue: UInt8) = (0xe0, 0x1b, 0x24)
+
+    private let connection: X11Connection
+    private let device: CaptureDevice
+    private let region: PixelRect?
+    private let windows: [X11Window]
+    private var topLevel: X11ID?
+    /// Where the sides are that are shown.
+    private var sides: [PixelRect] = []
+
+    init(_ connection: X11Connection, around device: CaptureDevice, region: PixelRect?) throws(X11Error) {
+        self.connection = connection
+        self.device = device
+        self.region = region
+        var windows: [X11Window] = []
+        // Where pixels are indexes into a table there is no red.
+        if let red = connection.screen.pixel(red: Self.colour.red, green: Self.colour.green, blue: Self.colour.blue) {
+            for _ in 0..<4 {
+                let place = PixelRect(x: 0, y: 0, width: 1, height: 1)
+                let window = try X11Window(connection, rect: place, background: red, management: .unmanaged)
+                try window.letPointerThrough()
+                try window.renounceShadow()
+                try window.describe(title: "Doubletake", className: "Doubletake")
+                windows.append(window)
+            }
+        }
+        self.windows = windows
+        do throws(X11Error) {
+            try connection.suspendScreenSaver()
+        } catch .missingExtension {
+            // Such a server has no screen saver either.
+        }
+        try watch()
+    }
+
+    private func watch() throws(X11Error) {
+        guard device.kind == .window else { return try connection.watchScreen() }
+        try connection.watchDesktop()
+        guard let id = WindowList.id(device.id) else { return }
+        do throws(X11Error) {
+            try connection.watchWindow(id)
+        } catch .requestFailed {
+            // It has just been closed: there is nothing to show.
+        }
+    }
+
+    /// Shows the frame, and has it follow what it is around until the wake-up is signalled.
+    mutating func run(until wakeUp: WakeUp) throws(X11Error) {
+        let clock = MonotonicClock()
+        try place()
+        while case .event(let event) = try connection.waitForEvent(on: clock, or: wakeUp) {
+            var isElsewhere = concerns(event)
+            // A window that is dragged tells of each step.
+            while let next = try connection.nextEvent() {
+                if concerns(next) { isElsewhere = true }
+            }
+            if isElsewhere { try place() }
+        }
+        for window in windows { try window.hide() }
+        try connection.synchronize()
+    }
+
+    private func concerns(_ event: X11Event) -> Bool {
+        switch event {
+        case .screenChanged: true
+        case .resized(let window, _), .mapped(let window), .unmapped(let window), .reparented(let window),
+            .destroyed(let window):
+            window == connection.screen.root || window == topLevel || window == WindowList.id(device.id)
+        default: false
+        }
+    }
+
+    /// Puts the sides where they belong now.
+    private mutating func place() throws(X11Error) {
+        let wanted = try wantedSides()
+        if wanted == sides { return }
+        for (index, window) in windows.enumerated() {
+            if index < wanted.count {
+                try window.move(to: wanted[index])
+                try window.show()
+            } else {
+                try window.hide()
+            }
+        }
+        try connection.synchronize()
+        sides = wanted
+    }
+
+    private mutating func wantedSides() throws(X11Error) -> [PixelRect] {
+        let screen = try connection.size(of: connection.screen.root)
+        if device.kind == .window { return try windowPart().map { FrameSides.around(window: $0, on: screen) } ?? [] }
+        guard let place = try ScreenTarget.place(of: device, connection) else { return [] }
+        return FrameSides.outside(CaptureArea(region, of: place, on: screen).visible, on: screen)
+    }
+
+    /// The part of the screen that the window takes; nil while it isn't shown.
+    private mutating func windowPart() throws(X11Error) -> PixelRect? {
+        guard let id = WindowList.id(device.id), let state = try connection.state(ofWindow: id),
+            state.visibility == .shown, let description = try connection.description(ofWindow: id),
+            let place = try connection.place(ofWindow: id)
+        else { return nil }
+        topLevel = try connection.topLevel(of: id)
+        return description.frameExtents.inside(place.size).offsetBy(x: place.x, y: place.y)
+    }
+}
