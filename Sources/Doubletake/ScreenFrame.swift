@@ -3,29 +3,39 @@ import DoubletakeMedia
 import DoubletakeX11
 
 /// The frame on the screen around what is recorded.
-package enum ScreenFrame {
-    /// Shows it on the display that the environment names, where there is one; comes back at once.
+package struct ScreenFrame: Sendable {
+    /// Shows it; comes back at once.
+    package let show: @Sendable () -> Void
+    /// Takes it away; it must be called, once.
+    package let remove: @Sendable () -> Void
+
+    /// Creates a frame that does these things.
+    package init(show: @escaping @Sendable () -> Void, remove: @escaping @Sendable () -> Void) {
+        (self.show, self.remove) = (show, remove)
+    }
+
+    /// Makes it on the display that the environment names, where there is one; comes back at once.
     ///
     /// - Parameters:
     ///   - picture: what is recorded.
     ///   - configuration: which part of it.
-    /// - Returns: what takes it away; it must be called.
-    package static func show(
+    /// - Returns: the frame; nil where there is nothing to put it around.
+    package static func make(
         around picture: CaptureDevice,
         _ configuration: RecordingConfiguration
-    ) -> @Sendable () -> Void {
+    ) -> ScreenFrame? {
         switch picture.kind {
         case .monitor, .screen, .window: break
-        case .camera, .applicationAudio, .microphone: return {}
+        case .camera, .applicationAudio, .microphone: return nil
         }
         var region: PixelRect?
         if case .region(let part, _) = configuration.picture { region = part }
         do throws(SystemCallError) {
             let frame = try RecordingFrame(around: picture, region: region)
-            return { frame.stop() }
+            return ScreenFrame(show: { frame.show() }, remove: { frame.stop() })
         } catch {
             // No thread is left for it: the film needs what there is.
-            return {}
+            return nil
         }
     }
 }

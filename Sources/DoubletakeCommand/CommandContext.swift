@@ -31,8 +31,8 @@ struct CommandContext: Sendable {
     /// Listens to the keys of the terminal that the tool was started on; nil when standard input is none.
     let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
 
-    /// Shows a frame on the screen around what is recorded.
-    var showFrame: @Sendable (CaptureDevice, RecordingConfiguration) -> Stop = { _, _ in {} }
+    /// Makes a frame on the screen around what is recorded; nil where there is no place for one.
+    var makeFrame: @Sendable (CaptureDevice, RecordingConfiguration) -> ScreenFrame? = { _, _ in nil }
     /// Makes the recorder present on the desktop; nil where there is none.
     var openPresence: @Sendable () -> (any RecorderPresence)? = { nil }
     /// Has the desktop tell what became of a film.

@@ -312,7 +312,9 @@ actor RecordSession {
         case .paused: plannedEnd = nil
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
-        case .status(let status): newestStatus = status
+        case .status(let status):
+            newestStatus = status
+            if let reminder = signs.reminder(after: status.elapsed) { report.warn(reminder) }
         case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }

@@ -10,13 +10,20 @@ struct RecordSigns {
     /// Keeps the terminal's title, and takes it back (XTWINOPS 22 and 23).
     private static let (keptTitle, oldTitle) = ("\u{1b}[22;2t", "\u{1b}[23;2t")
 
+    /// After how long the person is reminded, once a film.
+    ///
+    /// Sooner, and whoever records a lecture is told what they know; later, and a forgotten recorder fills the disk.
+    private static let reminder = (hours: 2, time: Duration.seconds(2 * 3600))
+
     private let context: CommandContext
     private let configuration: RecordingConfiguration
     /// What the terminal's title calls the film.
     private let name: String
+    private let path: String
+    private var isReminded = false
     private var picture: CaptureDevice?
     private var presence: (any RecorderPresence)?
-    private var removeFrame: CommandContext.Stop?
+    private var frame: ScreenFrame?
     private var isTitled = false
     /// Whether a film was to begin: what goes wrong from then on may be seen by nobody on the terminal.
     private(set) var wereShown = false
@@ -25,12 +32,14 @@ struct RecordSigns {
     init(_ configuration: RecordingConfiguration, path: String, context: CommandContext) {
         self.configuration = configuration
         self.context = context
+        self.path = path
         name = path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// The devices are open, and a film can begin.
     mutating func arm(_ armed: ArmedRecording) {
         picture = armed.picture
+        prepareFrame()
         if presence == nil { presence = context.openPresence() }
         presence?.show(.armed)
     }
@@ -38,7 +47,9 @@ struct RecordSigns {
     /// A film begins at this moment: what shows it comes before anything that takes time.
     mutating func begin() {
         wereShown = true
-        if removeFrame == nil, let picture { removeFrame = context.showFrame(picture, configuration) }
+        isReminded = false
+        prepareFrame()
+        frame?.show()
         setTitle("\u{25cf} Recording \(name)")
         presence?.show(.recording)
     }
@@ -52,15 +63,31 @@ struct RecordSigns {
         case .resumed:
             setTitle("\u{25cf} Recording \(name)")
             presence?.show(.recording)
-        case .cancelled, .finished, .failed: rest()
+        case .cancelled:
+            rest()
+            // The next press may come at once.
+            prepareFrame()
+        case .finished, .failed: rest()
         case .armed, .levels, .started, .status, .warning, .marker, .arranged, .split, .part: break
         }
     }
 
+    private mutating func prepareFrame() {
+        if frame == nil, let picture { frame = context.makeFrame(picture, configuration) }
+    }
+
+    /// What the person is to be told, now that the film is that long; nil for nothing.
+    mutating func reminder(after elapsed: Duration) -> RecordingWarning? {
+        guard !isReminded, elapsed >= Self.reminder.time else { return nil }
+        isReminded = true
+        setTitle("\u{25cf} Recording for \(Self.reminder.hours) hours: \(name)")
+        return RecordingWarning(goingOnFor: Self.reminder.hours, file: path)
+    }
+
     /// Nothing is recorded any more.
     private mutating func rest() {
-        removeFrame?()
-        removeFrame = nil
+        frame?.remove()
+        frame = nil
         if isTitled { context.printError(Self.oldTitle) }
         isTitled = false
         presence?.show(.armed)

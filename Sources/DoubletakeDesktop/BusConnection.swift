@@ -97,6 +97,17 @@ final class BusConnection {
         return try unsafe BusMessage(answer).values()
     }
 
+    /// Calls somebody whose answer nobody waits for; comes back when the call has left.
+    ///
+    /// The corresponding C functions are `sd_bus_message_set_expect_reply`, `sd_bus_send` and `sd_bus_flush`.
+    func send(_ method: BusMethod, _ arguments: [BusValue] = []) throws(BusError) {
+        let message = try message(method, arguments)
+        let status = unsafe sd_bus_message_set_expect_reply(message.pointer, 0)
+        try BusMessage.check("sd_bus_message_set_expect_reply", status)
+        try BusMessage.check("sd_bus_send", unsafe sd_bus_send(pointer, message.pointer, nil))
+        try BusMessage.check("sd_bus_flush", unsafe sd_bus_flush(pointer))
+    }
+
     private func message(_ method: BusMethod, _ arguments: [BusValue]) throws(BusError) -> BusMessage {
         var made: OpaquePointer?
         // SAFETY: the call fills in a local, with the one reference; it copies the texts.

@@ -5,7 +5,7 @@ import Glibc
 /// the screen is blanked nor the machine goes to sleep.
 ///
 /// It has a thread of its own, called `desktop`, which alone has the connections. What isn't there is done without:
-/// nothing is told of it, and nobody waits for it longer than two seconds. `end()` must be called.
+/// nothing is told of it, and an answer that doesn't come is waited for a second, on this thread. `end()` must be called.
 package final class DesktopPresence: RecorderPresence {
     private let thread: WorkerThread
     private let wakeUp: ThreadWakeUp

@@ -17,11 +17,11 @@ enum Inhibitors {
         try session.call(screenSaver("Inhibit"), [.string(application), .string(reason)]).first?.number
     }
 
-    /// Lets the screen saver come again.
+    /// Lets the screen saver come again; nobody waits for the answer, since the end of the connection does the same.
     ///
     /// The corresponding D-Bus method is `org.freedesktop.ScreenSaver.UnInhibit`.
     static func release(_ cookie: UInt32, on session: BusConnection) throws(BusError) {
-        try session.call(screenSaver("UnInhibit"), [.uint32(cookie)])
+        try session.send(screenSaver("UnInhibit"), [.uint32(cookie)])
     }
 
     /// Keeps the machine from idling and from going to sleep, for as long as the descriptor is open.

@@ -7,9 +7,10 @@ import DoubletakeXCB
 /// - Around a part of the screen it has only the sides that have room outside of that part. Around a window it is where
 ///   the window is, and hidden while the window is; a window's pixels are recorded apart from what covers them.
 /// - The pointer goes through it, and no window manager knows it.
-/// - As long as it is there the server's own screen saver stays away.
-/// - It has a connection and a thread of its own, called `frame`. `stop()` must be called; until then it may be that
-///   nothing is shown, as where there is no server: a sign that is missing is no failure.
+/// - From when it is shown on the server's own screen saver stays away.
+/// - It has a connection and a thread of its own, called `frame`, and is made ahead, so that little is left to be done when
+///   it is to be shown. `stop()` must be called; until then it may be that nothing is shown, as where there is no server: a
+///   sign that is missing is no failure.
 package final class RecordingFrame: Sendable {
     /// How long a server may take to have it away.
     ///
@@ -17,26 +18,31 @@ package final class RecordingFrame: Sendable {
     private static let patience = Duration.seconds(2)
 
     private let thread: WorkerThread
-    private let wakeUp: WakeUp
+    /// Two signals, since each can be given once.
+    private let (isWanted, isOver): (WakeUp, WakeUp)
     private let connection = ConditionLock<X11Connection?>(nil)
     private let isEnded = ConditionLock(false)
 
-    /// Begins to show it; comes back at once.
+    /// Begins to make it, without showing it; comes back at once.
     ///
     /// - Parameters:
     ///   - device: what is recorded: a monitor, the screen or a window.
     ///   - region: the part of it, in its own pixels; nil for all of it.
     ///   - display: the display's name; nil for the one that the environment names.
     package init(around device: CaptureDevice, region: PixelRect?, display: String? = nil) throws(SystemCallError) {
-        let wakeUp = try WakeUp()
-        self.wakeUp = wakeUp
+        let (isWanted, isOver) = (try WakeUp(), try WakeUp())
+        (self.isWanted, self.isOver) = (isWanted, isOver)
         thread = try WorkerThread(name: "frame") { [connection, isEnded] in
             do throws(X11Error) {
                 X11Connection.blockBrokenPipeSignal()
                 let opened = try X11Connection(display: display)
                 connection.withLock { $0 = opened }
                 var keeper = try FrameKeeper(opened, around: device, region: region)
-                try keeper.run(until: wakeUp)
+                try keeper.run(until: isWanted)
+                if isOver.isSignalled { return isEnded.withLock { $0 = true } }
+                try keeper.show()
+                try keeper.run(until: isOver)
+                try keeper.hide()
             } catch {
                 // The source of the pictures tells of a server that is gone.
             }
@@ -44,9 +50,15 @@ package final class RecordingFrame: Sendable {
         }
     }
 
+    /// Shows it; comes back at once.
+    package func show() {
+        isWanted.signal()
+    }
+
     /// Takes it away, and comes back when it is gone; more than once is harmless.
     package func stop() {
-        wakeUp.signal()
+        isOver.signal()
+        isWanted.signal()
         let clock = MonotonicClock()
         let isDone = isEnded.wait(until: clock.now + Self.patience, on: clock) { $0 ? true : nil }
         if isDone == nil { connection.withLock { $0 }?.hangUp() }
@@ -63,8 +75,9 @@ private struct FrameKeeper {
     private let region: PixelRect?
     private let windows: [X11Window]
     private var topLevel: X11ID?
-    /// Where the sides are that are shown.
+    /// Where the sides are, once they are shown.
     private var sides: [PixelRect] = []
+    private var isShown = false
 
     init(_ connection: X11Connection, around device: CaptureDevice, region: PixelRect?) throws(X11Error) {
         self.connection = connection
@@ -83,12 +96,8 @@ private struct FrameKeeper {
             }
         }
         self.windows = windows
-        do throws(X11Error) {
-            try connection.suspendScreenSaver()
-        } catch .missingExtension {
-            // Such a server has no screen saver either.
-        }
         try watch()
+        try place()
     }
 
     private func watch() throws(X11Error) {
@@ -102,10 +111,25 @@ private struct FrameKeeper {
         }
     }
 
-    /// Shows the frame, and has it follow what it is around until the wake-up is signalled.
+    mutating func show() throws(X11Error) {
+        isShown = true
+        for window in windows.prefix(sides.count) { try window.show() }
+        do throws(X11Error) {
+            try connection.suspendScreenSaver()
+        } catch .missingExtension {
+            // Such a server has no screen saver either.
+        }
+    }
+
+    mutating func hide() throws(X11Error) {
+        isShown = false
+        for window in windows { try window.hide() }
+        try connection.synchronize()
+    }
+
+    /// Has the frame follow what it is around until the wake-up is signalled.
     mutating func run(until wakeUp: WakeUp) throws(X11Error) {
         let clock = MonotonicClock()
-        try place()
         while case .event(let event) = try connection.waitForEvent(on: clock, or: wakeUp) {
             var isElsewhere = concerns(event)
             // A window that is dragged tells of each step.
@@ -114,8 +138,6 @@ private struct FrameKeeper {
             }
             if isElsewhere { try place() }
         }
-        for window in windows { try window.hide() }
-        try connection.synchronize()
     }
 
     private func concerns(_ event: X11Event) -> Bool {
@@ -135,7 +157,7 @@ private struct FrameKeeper {
         for (index, window) in windows.enumerated() {
             if index < wanted.count {
                 try window.move(to: wanted[index])
-                try window.show()
+                if isShown { try window.show() }
             } else {
                 try window.hide()
             }

@@ -201,6 +201,7 @@ import Testing
         #expect(await Command.run(arguments(), in: person.context()) == .usage)
         let message = "error: --start key: no key can arrive: F9: there is no X server"
         #expect(person.printed.errors.contains(message))
+        #expect(person.printed.errors.contains("\n  help: Start one.\n"))
         #expect(try folder.contents().isEmpty)
     }
 

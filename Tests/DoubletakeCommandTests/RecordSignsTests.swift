@@ -30,9 +30,11 @@ private final class FakeSigns: RecorderPresence {
     /// Lets a context show its signs here.
     func join(_ context: inout CommandContext) {
         context.openPresence = { self }
-        context.showFrame = { picture, _ in
-            self.note("frame around \(picture.name)")
-            return { self.note("no frame") }
+        context.makeFrame = { picture, _ in
+            ScreenFrame(
+                show: { self.note("frame around \(picture.name)") },
+                remove: { self.note("no frame") }
+            )
         }
         context.tell = { news in
             switch news {
@@ -117,6 +119,17 @@ struct RecordSignsTests {
         let kept = errors.ranges(of: "\u{1b}[22;2t\u{1b}]2;\u{25cf} Recording film.mp4\u{7}")
         #expect(kept.count == 1)
         #expect(errors.ranges(of: "\u{1b}[23;2t").count == 1)
+    }
+
+    @Test("Whoever has recorded for two hours is reminded once")
+    func reminder() {
+        let context = FakePerson(key: .absent, terminal: .absent).context()
+        var signs = RecordSigns(RecordingConfiguration(), path: "/tmp/film.mp4", context: context)
+        signs.begin()
+        let times = [0, 7_199, 7_200, 7_201, 20_000].map { Duration.seconds($0) }
+        #expect(times.compactMap { signs.reminder(after: $0)?.code } == ["still_recording"])
+        signs.begin()
+        #expect(signs.reminder(after: .seconds(7_300)) != nil)
     }
 
     @Test("A terminal without a title is left alone", arguments: ["dumb", "linux"])

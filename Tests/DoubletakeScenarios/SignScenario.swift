@@ -30,24 +30,33 @@ package struct SignScenario: Scenario {
             ("screen", ["--screen"]),
         ] {
             let desktop = try PrivateDesktop(tool: tool, size: Self.screen)
-            var latest = 0.0
-            for _ in 0..<pressCount { latest = max(latest, try record(name, words, on: desktop, &report)) }
+            let films = try (0..<pressCount).map { _ in try record(name, words, on: desktop) }
+            let frames = films.filter { $0.sideCount == (name == "screen" ? 0 : 4) && $0.sideCountAfterwards == 0 }
+            report.add("\(name): films", films.filter { $0.isGood }.count, ofAll: pressCount)
+            report.add("\(name): frames while it records and not after", frames.count, ofAll: pressCount)
+            let reddest = films.map(\.reddest).max() ?? 0
+            report.add("\(name): the reddest pixel", Double(reddest), atMost: Double(Self.reddest))
             if isTimed && name != "screen" {
-                report.add("\(name): the frame is there after", latest, unit: " ms", atMost: Self.answerTime)
+                let times = films.map(\.answerTime).sorted()
+                report.add(note: "\(name): the frame is there after mostly", times[times.count / 2], unit: " ms")
+                report.add("\(name): at the latest", times[times.count - 1], unit: " ms", atMost: Self.answerTime)
             }
         }
         return report
     }
 
+    /// What was seen of a film.
+    private struct Film {
+        let isGood: Bool
+        let sideCount: Int
+        let sideCountAfterwards: Int
+        let reddest: UInt8
+        /// How many milliseconds after the press the frame was there.
+        let answerTime: Double
+    }
+
     /// Makes a film by the key, and looks for the frame on the screen and in the film.
-    ///
-    /// - Returns: how many milliseconds after the press the frame was there.
-    private func record(
-        _ name: String,
-        _ words: [String],
-        on desktop: PrivateDesktop,
-        _ report: inout ScenarioReport
-    ) throws -> Double {
+    private func record(_ name: String, _ words: [String], on desktop: PrivateDesktop) throws -> Film {
         let client = try X11TestClient(desktop.screen)
         let window = try client.window(Self.region, .grey)
         try window.describe(title: Self.name, className: Self.name)
@@ -57,10 +66,12 @@ package struct SignScenario: Scenario {
         )
         try recorder.awaitEvent("armed")
         let clock = MonotonicClock()
+        let isExpected = name != "screen"
+        let watcher = try X11TestClient(desktop.screen)
+        try watcher.connection.watchDesktop()
         let press = clock.now
         try self.press(client)
-        let isExpected = name != "screen"
-        let answer = isExpected ? try awaitFrame(client, clock) : press
+        let answer = isExpected ? try awaitFrame(watcher.connection, clock) : press
         try recorder.awaitEvent("started")
         if name == "window" { try window.move(to: Self.elsewhere) }
         for color in [TestColor.white, .grey, .black, .grey] {
@@ -68,15 +79,21 @@ package struct SignScenario: Scenario {
             Pace(clock).wait(for: .milliseconds(100))
         }
         let count = try frameCount(client)
-        for _ in 0..<2 { try self.press(client) }
+        for _ in 0..<2 {
+            try self.press(client)
+            // Shorter than the time within which two presses belong together, and longer than a key takes to bounce.
+            Pace(clock).wait(for: .milliseconds(60))
+        }
         try recorder.awaitEvent("finished")
         let status = try recorder.awaitEnd()
         let (pictures, reddest) = try look(at: path)
-        report.add("\(name): one film, \(pictures) pictures", isTrue: status == 0 && pictures > 1)
-        report.add("\(name): windows of the frame", count, wanted: isExpected ? 4 : 0)
-        report.add("\(name): the reddest pixel of the film", Double(reddest), atMost: Double(Self.reddest))
-        report.add("\(name): windows of the frame when it is over", try frameCount(client), wanted: 0)
-        return (answer - press).inSeconds * 1_000
+        return Film(
+            isGood: status == 0 && pictures > 1,
+            sideCount: count,
+            sideCountAfterwards: try frameCount(client),
+            reddest: reddest,
+            answerTime: (answer - press).inSeconds * 1_000
+        )
     }
 
     private func press(_ client: X11TestClient) throws {
@@ -86,14 +103,16 @@ package struct SignScenario: Scenario {
         try connection.sendTestKey(keycode, .down)
         try connection.sendTestKey(keycode, .up)
         try connection.synchronize()
-        // Shorter than the time within which two presses belong together, and longer than a key takes to bounce.
-        Pace(MonotonicClock()).wait(for: .milliseconds(60))
     }
 
-    private func awaitFrame(_ client: X11TestClient, _ clock: MonotonicClock) throws -> MediaTime {
+    /// Waits until four windows have appeared, of which the server tells.
+    private func awaitFrame(_ connection: X11Connection, _ clock: MonotonicClock) throws -> MediaTime {
         let deadline = clock.now + .seconds(60)
-        while clock.now < deadline {
-            if try frameCount(client) == 4 { return clock.now }
+        let nothing = try WakeUp()
+        var count = 0
+        while case .event(let event) = try connection.waitForEvent(until: deadline, on: clock, or: nothing) {
+            if case .mapped = event { count += 1 }
+            if count == 4 { return clock.now }
         }
         throw RunningRecorder.Failure(description: "no frame is there")
     }

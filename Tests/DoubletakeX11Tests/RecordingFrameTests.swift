@@ -60,6 +60,7 @@ struct RecordingFrameTests {
     func region() throws {
         let region = PixelRect(x: 40, y: 30, width: 100, height: 80)
         let frame = try RecordingFrame(around: screen, region: region, display: server.display)
+        frame.show()
         #expect(try becomes(around(region)))
         // The pointer is over the frame's upper side, and in no window of it.
         try client.movePointer(x: 60, y: 28)
@@ -68,9 +69,17 @@ struct RecordingFrameTests {
         #expect(try sides().isEmpty)
     }
 
+    @Test("A frame that was made and never shown is gone without having been seen")
+    func unseen() throws {
+        let region = PixelRect(x: 40, y: 30, width: 100, height: 80)
+        try RecordingFrame(around: screen, region: region, display: server.display).stop()
+        #expect(try sides().isEmpty)
+    }
+
     @Test("Around the whole screen there is nothing")
     func whole() throws {
         let frame = try RecordingFrame(around: screen, region: nil, display: server.display)
+        frame.show()
         try client.fillAll(.white)
         frame.stop()
         #expect(try sides().isEmpty)
@@ -84,6 +93,7 @@ struct RecordingFrameTests {
         let device = CaptureDevice(id: id, name: "window", kind: .window)
         let frame = try RecordingFrame(around: device, region: nil, display: server.display)
         defer { frame.stop() }
+        frame.show()
         #expect(try becomes(around(rect)))
         let moved = PixelRect(x: 100, y: 90, width: 80, height: 70)
         try window.move(to: moved)
@@ -102,6 +112,7 @@ struct RecordingFrameTests {
             region: PixelRect(x: 40, y: 30, width: 10, height: 10),
             display: server.display
         )
+        frame.show()
         #expect(try becomes(around(PixelRect(x: 40, y: 30, width: 10, height: 10))))
         server.terminate()
         frame.stop()
