@@ -4,6 +4,14 @@ import DoubletakeX11
 
 /// The frame on the screen around what is recorded.
 package struct ScreenFrame: Sendable {
+    /// Why a film begins.
+    package enum Occasion: Sendable {
+        /// Somebody has pressed a key, and sees that it was heard, also where the frame has no room.
+        case press
+        /// It was to begin by itself.
+        case plan
+    }
+
     /// Shows it; comes back at once.
     package let show: @Sendable () -> Void
     /// Takes it away; it must be called, once.
@@ -19,10 +27,12 @@ package struct ScreenFrame: Sendable {
     /// - Parameters:
     ///   - picture: what is recorded.
     ///   - configuration: which part of it.
+    ///   - occasion: why the film begins.
     /// - Returns: the frame; nil where there is nothing to put it around.
     package static func make(
         around picture: CaptureDevice,
-        _ configuration: RecordingConfiguration
+        _ configuration: RecordingConfiguration,
+        at occasion: Occasion
     ) -> ScreenFrame? {
         switch picture.kind {
         case .monitor, .screen, .window: break
@@ -31,7 +41,11 @@ package struct ScreenFrame: Sendable {
         var region: PixelRect?
         if case .region(let part, _) = configuration.picture { region = part }
         do throws(SystemCallError) {
-            let frame = try RecordingFrame(around: picture, region: region)
+            let frame = try RecordingFrame(
+                around: picture,
+                region: region,
+                substitute: occasion == .press ? .mark : .nothing
+            )
             return ScreenFrame(show: { frame.show() }, remove: { frame.stop() })
         } catch {
             // No thread is left for it: the film needs what there is.

@@ -41,7 +41,7 @@ public enum Command {
     /// Has recordings seen and told of on the desktop that the environment names.
     private static func addDesktop(to context: inout CommandContext) {
         let desktop = context
-        context.makeFrame = { ScreenFrame.make(around: $0, $1) }
+        context.makeFrame = { ScreenFrame.make(around: $0, $1, at: $2) }
         context.openPresence = {
             do throws(SystemCallError) {
                 return try DesktopPresence(BusAddresses(environment: desktop.environment))

@@ -32,7 +32,9 @@ struct CommandContext: Sendable {
     let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
 
     /// Makes a frame on the screen around what is recorded; nil where there is no place for one.
-    var makeFrame: @Sendable (CaptureDevice, RecordingConfiguration) -> ScreenFrame? = { _, _ in nil }
+    var makeFrame: @Sendable (CaptureDevice, RecordingConfiguration, ScreenFrame.Occasion) -> ScreenFrame? = {
+        _, _, _ in nil
+    }
     /// Makes the recorder present on the desktop; nil where there is none.
     var openPresence: @Sendable () -> (any RecorderPresence)? = { nil }
     /// Has the desktop tell what became of a film.

@@ -119,8 +119,8 @@ actor RecordSession {
     private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
         remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
-        signs.arm(armed)
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
+        signs.arm(armed, start)
         let taken = try await listenToKeys(start, terminal)
         defer { for key in taken { key.stop() } }
         if start == .key {

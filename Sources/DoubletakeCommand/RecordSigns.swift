@@ -24,6 +24,7 @@ struct RecordSigns {
     private var picture: CaptureDevice?
     private var presence: (any RecorderPresence)?
     private var frame: ScreenFrame?
+    private var occasion = ScreenFrame.Occasion.press
     private var isTitled = false
     /// Whether a film was to begin: what goes wrong from then on may be seen by nobody on the terminal.
     private(set) var wereShown = false
@@ -37,8 +38,9 @@ struct RecordSigns {
     }
 
     /// The devices are open, and a film can begin.
-    mutating func arm(_ armed: ArmedRecording) {
+    mutating func arm(_ armed: ArmedRecording, _ start: RecordingStart) {
         picture = armed.picture
+        occasion = start == .key ? .press : .plan
         prepareFrame()
         if presence == nil { presence = context.openPresence() }
         presence?.show(.armed)
@@ -73,7 +75,7 @@ struct RecordSigns {
     }
 
     private mutating func prepareFrame() {
-        if frame == nil, let picture { frame = context.makeFrame(picture, configuration) }
+        if frame == nil, let picture { frame = context.makeFrame(picture, configuration, occasion) }
     }
 
     /// What the person is to be told, now that the film is that long; nil for nothing.

@@ -4,7 +4,8 @@ import DoubletakeXCB
 
 /// A thin red frame around what is recorded, which is never in the film.
 ///
-/// - Around a part of the screen it has only the sides that have room outside of that part. Around a window it is where
+/// - Around a part of the screen it has only the sides that have room outside of that part; where none has, a mark is shown
+///   for a moment instead (`ScreenMark`). Around a window it is where
 ///   the window is, and hidden while the window is; a window's pixels are recorded apart from what covers them.
 /// - The pointer goes through it, and no window manager knows it.
 /// - From when it is shown on the server's own screen saver stays away.
@@ -18,6 +19,14 @@ package final class RecordingFrame: Sendable {
     private static let patience = Duration.seconds(2)
 
     private let thread: WorkerThread
+    /// What is shown where no side has room.
+    package enum Substitute: Sendable {
+        /// A mark, for a moment.
+        case mark
+        /// Nothing: nobody waits for an answer.
+        case nothing
+    }
+
     /// Two signals, since each can be given once.
     private let (isWanted, isOver): (WakeUp, WakeUp)
     private let connection = ConditionLock<X11Connection?>(nil)
@@ -28,8 +37,14 @@ package final class RecordingFrame: Sendable {
     /// - Parameters:
     ///   - device: what is recorded: a monitor, the screen or a window.
     ///   - region: the part of it, in its own pixels; nil for all of it.
+    ///   - substitute: what is shown where no side has room.
     ///   - display: the display's name; nil for the one that the environment names.
-    package init(around device: CaptureDevice, region: PixelRect?, display: String? = nil) throws(SystemCallError) {
+    package init(
+        around device: CaptureDevice,
+        region: PixelRect?,
+        substitute: Substitute = .mark,
+        display: String? = nil
+    ) throws(SystemCallError) {
         let (isWanted, isOver) = (try WakeUp(), try WakeUp())
         (self.isWanted, self.isOver) = (isWanted, isOver)
         thread = try WorkerThread(name: "frame") { [connection, isEnded] in
@@ -37,7 +52,7 @@ package final class RecordingFrame: Sendable {
                 X11Connection.blockBrokenPipeSignal()
                 let opened = try X11Connection(display: display)
                 connection.withLock { $0 = opened }
-                var keeper = try FrameKeeper(opened, around: device, region: region)
+                var keeper = try FrameKeeper(opened, around: device, region: region, substitute)
                 try keeper.run(until: isWanted)
                 if isOver.isSignalled { return isEnded.withLock { $0 = true } }
                 try keeper.show()
@@ -73,16 +88,25 @@ private struct FrameKeeper {
     private let connection: X11Connection
     private let device: CaptureDevice
     private let region: PixelRect?
+    private let substitute: RecordingFrame.Substitute
     private let windows: [X11Window]
     private var topLevel: X11ID?
     /// Where the sides are, once they are shown.
     private var sides: [PixelRect] = []
     private var isShown = false
+    /// What is shown for a moment where no side has room.
+    private var mark: ScreenMark?
 
-    init(_ connection: X11Connection, around device: CaptureDevice, region: PixelRect?) throws(X11Error) {
+    init(
+        _ connection: X11Connection,
+        around device: CaptureDevice,
+        region: PixelRect?,
+        _ substitute: RecordingFrame.Substitute
+    ) throws(X11Error) {
         self.connection = connection
         self.device = device
         self.region = region
+        self.substitute = substitute
         var windows: [X11Window] = []
         // Where pixels are indexes into a table there is no red.
         if let red = connection.screen.pixel(red: Self.colour.red, green: Self.colour.green, blue: Self.colour.blue) {
@@ -114,6 +138,7 @@ private struct FrameKeeper {
     mutating func show() throws(X11Error) {
         isShown = true
         for window in windows.prefix(sides.count) { try window.show() }
+        if sides.isEmpty && device.kind != .window && substitute == .mark { mark = try makeMark() }
         do throws(X11Error) {
             try connection.suspendScreenSaver()
         } catch .missingExtension {
@@ -123,6 +148,7 @@ private struct FrameKeeper {
 
     mutating func hide() throws(X11Error) {
         isShown = false
+        mark = nil
         for window in windows { try window.hide() }
         try connection.synchronize()
     }
@@ -130,14 +156,30 @@ private struct FrameKeeper {
     /// Has the frame follow what it is around until the wake-up is signalled.
     mutating func run(until wakeUp: WakeUp) throws(X11Error) {
         let clock = MonotonicClock()
-        while case .event(let event) = try connection.waitForEvent(on: clock, or: wakeUp) {
-            var isElsewhere = concerns(event)
-            // A window that is dragged tells of each step.
-            while let next = try connection.nextEvent() {
-                if concerns(next) { isElsewhere = true }
+        while true {
+            var isElsewhere = false
+            switch try connection.waitForEvent(until: mark?.deadline, on: clock, or: wakeUp) {
+            case .wokenUp: return
+            case .timedOut: try mark?.advance(to: clock.now)
+            case .event(let event):
+                var next: X11Event? = event
+                // A window that is dragged tells of each step.
+                while let event = next {
+                    if concerns(event) { isElsewhere = true }
+                    try mark?.note(event, at: clock.now)
+                    next = try connection.nextEvent()
+                }
             }
             if isElsewhere { try place() }
         }
+    }
+
+    private func makeMark() throws(X11Error) -> ScreenMark? {
+        let screen = try connection.size(of: connection.screen.root)
+        guard let place = try ScreenTarget.place(of: device, connection),
+            let red = connection.screen.pixel(red: Self.colour.red, green: Self.colour.green, blue: Self.colour.blue)
+        else { return nil }
+        return try ScreenMark(in: CaptureArea(region, of: place, on: screen).visible, red: red, on: connection)
     }
 
     private func concerns(_ event: X11Event) -> Bool {

@@ -53,6 +53,7 @@ final class ScreenGrabber: @unchecked Sendable {
     private var lastLook: MediaTime
     /// Whether the server has told of a motion since then.
     private var isMotionTold = false
+    private var marks: WithheldMarks
 
     /// How long a pointer that a program puts elsewhere may stay unnoticed.
     ///
@@ -93,6 +94,7 @@ final class ScreenGrabber: @unchecked Sendable {
         schedule = GrabSchedule(interval: interval)
         serverClock = X11ServerClock(clock)
         lastLook = clock.now
+        marks = WithheldMarks(connection)
         // All of the picture may come to be on the screen, when that grows.
         readableSize = surface.area.size
         ring = Self.ring(readableSize)
@@ -183,8 +185,17 @@ final class ScreenGrabber: @unchecked Sendable {
         case .rawMotion(let time):
             isMotionTold = true
             note(changeAt: try serverClock.instant(of: time, connection))
-        default: if target.note(event) { isSurfaceInDoubt = true }
+        default:
+            if target.note(event) { isSurfaceInDoubt = true }
+            if target.window == connection.screen.root { try noteMark(event) }
         }
+    }
+
+    private func noteMark(_ event: X11Event) throws(X11Error) {
+        guard let place = try marks.note(event, newest: delivered), let area = surface?.area else { return }
+        let changed = area.inPicture(place.intersection(area.visible))
+        pendingDamage.add(ScreenConverter.rectangle(toConvert: changed, of: area.size))
+        note(changeAt: clock.now)
     }
 
     private func note(changeAt time: MediaTime) {
@@ -298,6 +309,7 @@ final class ScreenGrabber: @unchecked Sendable {
         delivered = nil
         let before = painter.readPixelCount
         try painter.paint(pendingDamage.rectangles(in: canvas.displaySize), into: canvas)
+        if let area = surface?.area { marks.withhold(in: canvas, of: area) }
         let readPixelCount = painter.readPixelCount - before
         count { $0.readPixelCount += readPixelCount }
         return canvas

@@ -90,7 +90,7 @@ extension X11Connection {
         return names
     }
 
-    /// Asks for the events `screenChanged`, and `resized` of the root.
+    /// Asks for the events `screenChanged`, and `resized` and `propertyChanged` of the root.
     ///
     /// The corresponding C functions are `xcb_randr_select_input` and `xcb_change_window_attributes`.
     package func watchScreen() throws(X11Error) {
@@ -107,7 +107,8 @@ extension X11Connection {
                 )
             }
         }
-        try select(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue, of: screen.root)
+        let kinds = XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
+        try select(kinds, of: screen.root)
     }
 
     /// Whether the server speaks a version of RandR that has monitors.

@@ -23,22 +23,7 @@ extension X11Window {
     ///
     /// The corresponding C function is `xcb_change_property`.
     package func renounceShadow() throws(X11Error) {
-        let property = try connection.atom(named: "_COMPTON_SHADOW")
-        let type = try connection.atom(named: "CARDINAL")
-        let values: [UInt32] = [0]
-        try unsafe connection.check("ChangeProperty") { pointer in
-            // SAFETY: one value of 32 bits is passed, with that count.
-            unsafe xcb_change_property_checked(
-                pointer,
-                UInt8(XCB_PROP_MODE_REPLACE.rawValue),
-                id.rawValue,
-                property.rawValue,
-                type.rawValue,
-                32,
-                1,
-                values
-            )
-        }
+        try connection.set("_COMPTON_SHADOW", of: id, to: [0])
     }
 }
 

@@ -80,6 +80,42 @@ extension X11Connection {
         return isNone ? nil : focus
     }
 
+    /// Sets a property of a window to numbers.
+    ///
+    /// The corresponding C function is `xcb_change_property`.
+    package func set(_ name: String, of window: X11ID, to numbers: [UInt32]) throws(X11Error) {
+        try change(name, of: window, by: XCB_PROP_MODE_REPLACE, numbers)
+    }
+
+    /// Puts numbers behind those that a property of a window has.
+    ///
+    /// The corresponding C function is `xcb_change_property`.
+    package func add(_ numbers: [UInt32], to name: String, of window: X11ID) throws(X11Error) {
+        try change(name, of: window, by: XCB_PROP_MODE_APPEND, numbers)
+    }
+
+    private func change(
+        _ name: String,
+        of window: X11ID,
+        by mode: xcb_prop_mode_t,
+        _ numbers: [UInt32]
+    ) throws(X11Error) {
+        let atoms = (property: try atom(named: name), type: try atom(named: "CARDINAL"))
+        try unsafe check("ChangeProperty") { pointer in
+            // SAFETY: numbers of 32 bits are passed with their own count.
+            unsafe xcb_change_property_checked(
+                pointer,
+                UInt8(mode.rawValue),
+                window.rawValue,
+                atoms.property.rawValue,
+                atoms.type.rawValue,
+                32,
+                UInt32(numbers.count),
+                numbers
+            )
+        }
+    }
+
     private func text(_ name: String, of window: X11ID) throws(X11Error) -> String {
         String(decoding: try bytes(name, of: window), as: UTF8.self)
     }
@@ -96,7 +132,10 @@ extension X11Connection {
         )
     }
 
-    private func numbers(_ name: String, of window: X11ID) throws(X11Error) -> [UInt32] {
+    /// The numbers in a property of a window; empty when there are none.
+    ///
+    /// The corresponding C function is `xcb_get_property`.
+    package func numbers(_ name: String, of window: X11ID) throws(X11Error) -> [UInt32] {
         let answer = try property(name, of: window)
         guard unsafe answer.pointer.pointee.format == 32 else { return [] }
         // SAFETY: as above; the value of this format is an array of 32 bits each, which libxcb aligns.

@@ -44,6 +44,13 @@ extension X11Connection {
         try select(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue, of: window)
     }
 
+    /// Asks for the events `propertyChanged` of a window of ours.
+    ///
+    /// The corresponding C function is `xcb_change_window_attributes`.
+    package func watchProperties(of window: X11ID) throws(X11Error) {
+        try select(XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue, of: window)
+    }
+
     /// Asks for the events `propertyChanged` of the root, which tell of windows that come and go and get the focus.
     ///
     /// It takes the place of `watchScreen()`, whose events come too. The corresponding C function is

@@ -30,9 +30,9 @@ private final class FakeSigns: RecorderPresence {
     /// Lets a context show its signs here.
     func join(_ context: inout CommandContext) {
         context.openPresence = { self }
-        context.makeFrame = { picture, _ in
+        context.makeFrame = { picture, _, occasion in
             ScreenFrame(
-                show: { self.note("frame around \(picture.name)") },
+                show: { self.note("frame around \(picture.name) at a \(occasion)") },
                 remove: { self.note("no frame") }
             )
         }
@@ -69,7 +69,8 @@ struct RecordSignsTests {
         let person = FakePerson(key: .absent, terminal: .absent)
         #expect(await run(person, ["-t", "0.5"]) == .done)
         let wanted = [
-            "armed", "frame around Frame counter", "recording", "no frame", "armed", "armed", "end", "saved film.mp4",
+            "armed", "frame around Frame counter at a plan", "recording", "no frame", "armed", "armed", "end",
+            "saved film.mp4",
         ]
         #expect(signs.all == wanted)
         // A pipe has no title.
@@ -88,7 +89,7 @@ struct RecordSignsTests {
         person.interrupt()
         #expect(await status == .done)
         let shown = signs.all
-        #expect(Array(shown.prefix(4)) == ["armed", "frame around Frame counter", "recording", "no frame"])
+        #expect(Array(shown.prefix(4)) == ["armed", "frame around Frame counter at a press", "recording", "no frame"])
         #expect(!shown.contains { $0.hasPrefix("saved") })
     }
 

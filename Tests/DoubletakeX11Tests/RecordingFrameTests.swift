@@ -76,7 +76,7 @@ struct RecordingFrameTests {
         #expect(try sides().isEmpty)
     }
 
-    @Test("Around the whole screen there is nothing")
+    @Test("Around the whole screen there is no frame")
     func whole() throws {
         let frame = try RecordingFrame(around: screen, region: nil, display: server.display)
         frame.show()
