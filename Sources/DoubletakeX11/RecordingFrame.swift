@@ -113,9 +113,7 @@ private struct FrameKeeper {
             for _ in 0..<4 {
                 let place = PixelRect(x: 0, y: 0, width: 1, height: 1)
                 let window = try X11Window(connection, rect: place, background: red, management: .unmanaged)
-                try window.letPointerThrough()
-                try window.renounceShadow()
-                try window.describe(title: "Doubletake", className: "Doubletake")
+                try window.becomeSign(className: "Doubletake")
                 windows.append(window)
             }
         }
@@ -137,7 +135,7 @@ private struct FrameKeeper {
 
     mutating func show() throws(X11Error) {
         isShown = true
-        for window in windows.prefix(sides.count) { try window.show() }
+        try connection.showAtOnce(windows.prefix(sides.count))
         if sides.isEmpty && device.kind != .window && substitute == .mark { mark = try makeMark() }
         do throws(X11Error) {
             try connection.suspendScreenSaver()

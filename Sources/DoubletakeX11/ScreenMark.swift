@@ -58,9 +58,7 @@ struct ScreenMark {
             background: red,
             management: .unmanaged
         )
-        try window.letPointerThrough()
-        try window.renounceShadow()
-        try window.describe(title: "Doubletake", className: "DoubletakeMark")
+        try window.becomeSign(className: "DoubletakeMark")
         try connection.watchProperties(of: window.id)
         self.window = window
         let numbers = [place.x, place.y, place.width, place.height].map { UInt32($0) }

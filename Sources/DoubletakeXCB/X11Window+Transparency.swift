@@ -2,32 +2,61 @@ import CXCB
 package import DoubletakeMedia
 
 extension X11Window {
-    /// Lets the pointer through to what lies below, for good: the window is only seen.
+    /// Makes it a sign that is only seen: the pointer goes through to what lies below, and no program draws a shadow.
     ///
-    /// The corresponding C function is `xcb_xfixes_set_window_shape_region`.
-    package func letPointerThrough() throws(X11Error) {
+    /// Signs are shown in a hurry, so nothing of it waits for the server; what that refuses is left out. The corresponding
+    /// C functions are `xcb_xfixes_set_window_shape_region` and `xcb_change_property`.
+    ///
+    /// - Parameter className: which class of windows it belongs to.
+    package func becomeSign(className: String) throws(X11Error) {
         try connection.require(.xfixes)
         let nothing = try connection.makeID()
-        try unsafe connection.check("XFixesCreateRegion") { pointer in
-            // SAFETY: no rectangles are passed.
-            unsafe xcb_xfixes_create_region_checked(pointer, nothing.rawValue, 0, nil)
-        }
-        defer { unsafe connection.send { unsafe xcb_xfixes_destroy_region_checked($0, nothing.rawValue) } }
         let kind = UInt8(XCB_SHAPE_SK_INPUT.rawValue)
-        try unsafe connection.check("XFixesSetWindowShapeRegion") { pointer in
+        // SAFETY: no rectangles are passed.
+        unsafe connection.send { unsafe xcb_xfixes_create_region_checked($0, nothing.rawValue, 0, nil) }
+        unsafe connection.send { pointer in
             unsafe xcb_xfixes_set_window_shape_region_checked(pointer, id.rawValue, kind, 0, 0, nothing.rawValue)
         }
+        unsafe connection.send { unsafe xcb_xfixes_destroy_region_checked($0, nothing.rawValue) }
+        let names = Array("\(className.lowercased())\0\(className)\0".utf8)
+        try put(names, bits: 8, into: "WM_CLASS", type: "STRING", count: names.count)
+        // What picom and compton look for.
+        try put([0, 0, 0, 0], bits: 32, into: "_COMPTON_SHADOW", type: "CARDINAL", count: 1)
     }
 
-    /// Asks programs that draw shadows around windows to leave this one without.
-    ///
-    /// The corresponding C function is `xcb_change_property`.
-    package func renounceShadow() throws(X11Error) {
-        try connection.set("_COMPTON_SHADOW", of: id, to: [0])
+    private func put(
+        _ bytes: [UInt8],
+        bits: UInt8,
+        into property: String,
+        type: String,
+        count: Int
+    ) throws(X11Error) {
+        let atoms = (property: try connection.atom(named: property), type: try connection.atom(named: type))
+        unsafe connection.send { pointer in
+            // SAFETY: the bytes are as many as `count` values of that many bits.
+            unsafe xcb_change_property_checked(
+                pointer,
+                UInt8(XCB_PROP_MODE_REPLACE.rawValue),
+                id.rawValue,
+                atoms.property.rawValue,
+                atoms.type.rawValue,
+                bits,
+                UInt32(count),
+                bytes
+            )
+        }
     }
 }
 
 extension X11Connection {
+    /// Shows windows at once, without waiting for the server.
+    ///
+    /// The corresponding C function is `xcb_map_window`.
+    package func showAtOnce(_ windows: some Sequence<X11Window>) throws(X11Error) {
+        for window in windows { unsafe send { unsafe xcb_map_window_checked($0, window.id.rawValue) } }
+        try flush()
+    }
+
     /// Where a window is on the screen, without its border; nil when there is none of that id.
     ///
     /// The corresponding C functions are `xcb_translate_coordinates` and `xcb_get_geometry`.
