@@ -48,16 +48,6 @@ extension RecordingWarning {
         )
     }
 
-    /// It goes on and on, perhaps because nobody remembers.
-    package init(goingOnFor hours: Int, file: String) {
-        self.init(
-            code: "still_recording",
-            subject: file,
-            message: "it has been recording for \(hours) hours",
-            help: "Stop it with two presses of the key or `doubletake stop`, unless that is what you want."
-        )
-    }
-
     /// A device stopped delivering.
     init(lost device: CaptureDevice, because error: CaptureError) {
         code = "device_lost"

@@ -88,7 +88,7 @@ actor RecordSession {
         recorder = context.makeRecorder(options.configuration)
         report = RecordReport(format: options.isJSON ? .json : .text, context: context)
         control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
-        signs = RecordSigns(options.configuration, path: path, context: context)
+        signs = RecordSigns(options.configuration, context: context)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
     }
 
@@ -312,9 +312,7 @@ actor RecordSession {
         case .paused: plannedEnd = nil
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
-        case .status(let status):
-            newestStatus = status
-            if let reminder = signs.reminder(after: status.elapsed) { report.warn(reminder) }
+        case .status(let status): newestStatus = status
         case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }
@@ -338,7 +336,7 @@ actor RecordSession {
 
     /// Begins the film, now or at an instant a little ago.
     func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
-        signs.begin()
+        signs.begin(path)
         let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
         begin(started)
         _ = control.report(.recordingBegan, at: started.start)
@@ -417,7 +415,7 @@ actor RecordSession {
         for action in actions {
             switch action {
             case .startProvisionally(let time):
-                signs.begin()
+                signs.begin(path)
                 begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
             case .confirmStart: await recorder.confirmRecording()
             case .takeBack:

@@ -10,17 +10,10 @@ struct RecordSigns {
     /// Keeps the terminal's title, and takes it back (XTWINOPS 22 and 23).
     private static let (keptTitle, oldTitle) = ("\u{1b}[22;2t", "\u{1b}[23;2t")
 
-    /// After how long the person is reminded, once a film.
-    ///
-    /// Sooner, and whoever records a lecture is told what they know; later, and a forgotten recorder fills the disk.
-    private static let reminder = (hours: 2, time: Duration.seconds(2 * 3600))
-
     private let context: CommandContext
     private let configuration: RecordingConfiguration
     /// What the terminal's title calls the film.
-    private let name: String
-    private let path: String
-    private var isReminded = false
+    private var name = ""
     private var picture: CaptureDevice?
     private var presence: (any RecorderPresence)?
     private var frame: ScreenFrame?
@@ -30,11 +23,9 @@ struct RecordSigns {
     private(set) var wereShown = false
 
     /// Creates signs that aren't shown yet.
-    init(_ configuration: RecordingConfiguration, path: String, context: CommandContext) {
+    init(_ configuration: RecordingConfiguration, context: CommandContext) {
         self.configuration = configuration
         self.context = context
-        self.path = path
-        name = path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// The devices are open, and a film can begin.
@@ -47,9 +38,11 @@ struct RecordSigns {
     }
 
     /// A film begins at this moment: what shows it comes before anything that takes time.
-    mutating func begin() {
+    ///
+    /// - Parameter path: where it goes.
+    mutating func begin(_ path: String) {
+        name = path.split(separator: "/").last.map(String.init) ?? path
         wereShown = true
-        isReminded = false
         prepareFrame()
         frame?.show()
         setTitle("\u{25cf} Recording \(name)")
@@ -78,14 +71,6 @@ struct RecordSigns {
         if frame == nil, let picture { frame = context.makeFrame(picture, configuration, occasion) }
     }
 
-    /// What the person is to be told, now that the film is that long; nil for nothing.
-    mutating func reminder(after elapsed: Duration) -> RecordingWarning? {
-        guard !isReminded, elapsed >= Self.reminder.time else { return nil }
-        isReminded = true
-        setTitle("\u{25cf} Recording for \(Self.reminder.hours) hours: \(name)")
-        return RecordingWarning(goingOnFor: Self.reminder.hours, file: path)
-    }
-
     /// Nothing is recorded any more.
     private mutating func rest() {
         frame?.remove()
@@ -108,7 +93,8 @@ struct RecordSigns {
         if kind == "dumb" || kind.hasPrefix("linux") { return }
         if !isTitled { context.printError(Self.keptTitle) }
         isTitled = true
-        let text = String(String.UnicodeScalarView(title.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
-        context.printError("\u{1b}]2;\(text)\u{7}")
+        // A file's name may have characters in it that end the title and begin something else.
+        let text = title.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        context.printError("\u{1b}]2;\(String(String.UnicodeScalarView(text)))\u{7}")
     }
 }

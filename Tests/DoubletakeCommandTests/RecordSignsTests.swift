@@ -122,17 +122,6 @@ struct RecordSignsTests {
         #expect(errors.ranges(of: "\u{1b}[23;2t").count == 1)
     }
 
-    @Test("Whoever has recorded for two hours is reminded once")
-    func reminder() {
-        let context = FakePerson(key: .absent, terminal: .absent).context()
-        var signs = RecordSigns(RecordingConfiguration(), path: "/tmp/film.mp4", context: context)
-        signs.begin()
-        let times = [0, 7_199, 7_200, 7_201, 20_000].map { Duration.seconds($0) }
-        #expect(times.compactMap { signs.reminder(after: $0)?.code } == ["still_recording"])
-        signs.begin()
-        #expect(signs.reminder(after: .seconds(7_300)) != nil)
-    }
-
     @Test("A terminal without a title is left alone", arguments: ["dumb", "linux"])
     func noTitle(kind: String) async throws {
         let person = FakePerson(key: .absent, terminal: .absent, reading: .terminal(columns: 100))

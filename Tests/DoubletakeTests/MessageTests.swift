@@ -108,12 +108,6 @@ import Testing
         let key = RecordingWarning(key: "F9", because: Self.gone)
         #expect(key.code == "key_unavailable")
         #expect(key.message == "it can't be listened to: the X server is gone")
-        let long = RecordingWarning(goingOnFor: 2, file: "film.mp4")
-        #expect(long.code == "still_recording" && long.subject == "film.mp4")
-        #expect(long.message == "it has been recording for 2 hours")
-        #expect(
-            long.help == "Stop it with two presses of the key or `doubletake stop`, unless that is what you want."
-        )
         let marker = RecordingWarning(noMarkerBecause: Self.gone)
         #expect(marker.code == "no_marker" && marker.subject == "marker")
         #expect(marker.message == "it is not in the film: the X server is gone")
