@@ -45,6 +45,7 @@ struct FinishedFilm {
     }
 
     private func note(_ subject: String, _ reason: String, _ help: String) {
+        if options.isQuiet { return }
         context.note("doubletake: warning: \(subject): \(reason)")
         context.note("  help: \(help)")
     }

@@ -12,6 +12,8 @@ struct ReadyText {
     let terminal: RecordOptions.Terminal
     /// Where the film will be.
     let file: String
+    /// When it starts by itself; nil when it doesn't.
+    var startTime: String?
 
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
@@ -33,6 +35,7 @@ struct ReadyText {
         if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
             gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
         }
+        if let startTime { gestures.insert("starts by itself at \(startTime)", at: 0) }
         if terminal == .present { gestures.append("q leaves") }
         return gestures.joined(separator: ", ")
     }

@@ -9,7 +9,9 @@ struct RemoteCommand {
         var instance: String?
         var name: String?
         var sequel = ControlRequest.Sequel.none
+        var dropLast: Duration?
         var isJSON = false
+        var isQuiet = false
         var isHelpWanted = false
     }
 
@@ -30,8 +32,19 @@ struct RemoteCommand {
             return ControlFolder.isInstanceName(text)
         },
         .flag("--json", help: "prints the recorder's answer, one JSON object") { $0.isJSON = true },
+        .flag("--quiet", "-q", help: "prints errors and results alone") { $0.isQuiet = true },
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
     ]
+
+    private static let dropRow = OptionRow<Options>.value(
+        "--drop-last",
+        taking: "T",
+        expected: "a time such as 5 or 1m30s",
+        help: "leaves the film's last T out, such as the typing of this command"
+    ) { options, text in
+        options.dropLast = Duration(text: text)
+        return options.dropLast != nil
+    }
 
     private static let followRow = OptionRow<Options>.flag(
         "--follow",
@@ -39,7 +52,11 @@ struct RemoteCommand {
     ) { $0.sequel = .events }
 
     private var rows: [OptionRow<Options>] {
-        verb == .status ? [Self.followRow] + Self.rows : Self.rows
+        switch verb {
+        case .status: [Self.followRow] + Self.rows
+        case .stop: [Self.dropRow] + Self.rows
+        default: Self.rows
+        }
     }
 
     /// What `help` prints.
@@ -96,8 +113,13 @@ struct RemoteCommand {
             context.error(error)
             return ExitStatus(error)
         }
-        let request = ControlRequest(verb, name: options.name, sequel: options.sequel)
-        return await Self.ask(client, request, isJSON: options.isJSON, in: context)
+        let request = ControlRequest(
+            verb,
+            name: options.name,
+            sequel: options.sequel,
+            dropLast: options.dropLast
+        )
+        return await Self.ask(client, request, isJSON: options.isJSON, isQuiet: options.isQuiet, in: context)
     }
 
     /// Asks a recorder, and prints its answer; an interruption ends waiting for it.
@@ -105,6 +127,7 @@ struct RemoteCommand {
         _ client: ControlClient,
         _ request: ControlRequest,
         isJSON: Bool = false,
+        isQuiet: Bool = false,
         in context: CommandContext
     ) async -> ExitStatus {
         let isInterrupted = ConditionLock(false)
@@ -119,7 +142,7 @@ struct RemoteCommand {
             return try await BlockingWork.run("ask") {
                 do throws(ControlError) {
                     let answer = try client.ask(request)
-                    let status = report(answer, to: request.verb, isJSON: isJSON, in: context)
+                    let status = report(answer, to: request.verb, isJSON: isJSON, isQuiet: isQuiet, in: context)
                     if status == .done, request.sequel == .events {
                         while let line = client.nextLine() { context.out(line) }
                     }
@@ -140,6 +163,7 @@ struct RemoteCommand {
         _ answer: ControlAnswer,
         to verb: ControlVerb,
         isJSON: Bool,
+        isQuiet: Bool,
         in context: CommandContext
     ) -> ExitStatus {
         if isJSON { context.printOut(answer.line) }
@@ -148,6 +172,7 @@ struct RemoteCommand {
             context.note("  help: \(refusal.help)")
         }
         let files = answer.files ?? []
+        let context = isQuiet ? context.withoutNotes : context
         if !isJSON {
             switch verb {
             case .stop: for file in files { context.out(file) }
