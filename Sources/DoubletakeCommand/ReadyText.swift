@@ -14,6 +14,8 @@ struct ReadyText {
     let file: String
     /// When it starts by itself; nil when it doesn't.
     var startTime: String?
+    /// Which film of how many comes next; nil where there is only one.
+    var take: String?
 
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
@@ -24,7 +26,9 @@ struct ReadyText {
                 + (levels?.first { $0.device == device }.map { " \(Self.meter($0.level))" } ?? "")
         }
         let parts =
-            ["Ready: \(gestures)", "\(picture) \(armed.displaySize) \(armed.frameRate) fps"] + cameras + sounds + [file]
+            ["Ready: \(gestures)"] + (take.map { [$0] } ?? []) + [
+                "\(picture) \(armed.displaySize) \(armed.frameRate) fps"
+            ] + cameras + sounds + [file]
         return parts.joined(separator: " | ")
     }
 

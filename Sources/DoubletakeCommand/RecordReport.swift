@@ -22,6 +22,8 @@ struct RecordReport {
     private var readyText: ReadyText?
     /// Whether the status line has a countdown.
     private var isCounting = false
+    /// Whether there is a film already.
+    private var hasFilms = false
 
     init(format: Format, context: CommandContext) {
         self.format = format
@@ -58,6 +60,7 @@ struct RecordReport {
     /// Names the files of a film.
     mutating func films(_ files: [String]) {
         line.clear()
+        if !files.isEmpty { hasFilms = true }
         if format == .json { return }
         for file in files { context.out(file) }
     }
@@ -109,7 +112,7 @@ struct RecordReport {
         case .resumed(let pause): line.print("Recording again from \(RecordingText.time(pause.elapsed)) on.")
         case .cancelled:
             (started, isCounting) = (nil, false)
-            line.print("It was not recording; nothing is kept.")
+            line.print("It was not recording\(hasFilms ? "." : "; nothing is kept.")")
         case .arranged(let arrangement):
             line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
         case .split(let part):

@@ -9,6 +9,7 @@ extension RecordSession {
     func sayReady(_ armed: ArmedRecording, _ start: RecordingStart) {
         var text = ReadyText(armed: armed, keys: takenKeys, terminal: terminal, file: path)
         if case .after(let delay) = start { text.startTime = TimeOfDay.text(of: TimeOfDay.now() + delay) }
+        text.take = takes.words
         report.ready(text)
     }
 

@@ -32,6 +32,15 @@ struct TakeSequence {
         count == .number(number)
     }
 
+    /// Which film it is, in words: `take 2 of 3`; nil where there is only one.
+    var words: String? {
+        switch count {
+        case .number(1): nil
+        case .number(let count): "take \(number) of \(count)"
+        case .endless: "take \(number)"
+        }
+    }
+
     /// Goes on to the next film; false when there is none.
     mutating func goOn(after outcome: Outcome) -> Bool {
         isRetaken = false
