@@ -84,6 +84,10 @@ extension RecordSession {
         case .swap, .layout, .cameraOn, .cameraOff:
             reply.send(await arrange(request))
             return .goOn
+        case .discard where countdownEnd != nil:
+            cancelCountdown(at: clock.now)
+            reply.send(await answer())
+            return .goOn
         case .pause, .resume, .togglePause, .mark, .split, .discard, .retake:
             guard isRecording else {
                 reply.send(refusal(.wrongState(await recorder.state, wanted: request.verb.rawValue)))

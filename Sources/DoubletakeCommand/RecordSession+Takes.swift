@@ -6,8 +6,12 @@ import DoubletakePreview
 /// How a film ends, and the next one follows.
 extension RecordSession {
     /// Works through what comes in until the session is over; nil when nothing was recorded at last.
-    func workThroughInputs() async throws(RecordingError) -> FinishedRecording? {
+    ///
+    /// - Parameter start: how the first film begins.
+    func workThroughInputs(from start: RecordingStart) async throws(RecordingError) -> FinishedRecording? {
         var arrivals = inputs.makeAsyncIterator()
+        await catchUp(&arrivals) { $0.isArmedTold }
+        try await begin(start)
         while let input = await nextInput(&arrivals) {
             let result: Result<Step, RecordingError>
             do throws(RecordingError) {
@@ -19,8 +23,8 @@ extension RecordSession {
             case .success(.goOn): break
             case .success(.leave): return nil
             case .success(.end(let film)):
-                await catchUp(&arrivals)
-                guard try await goOn(after: .success(film)) else { return film }
+                await catchUpWithEnd(&arrivals)
+                guard try await goOn(after: .success(film), &arrivals) else { return film }
             case .failure(let error):
                 if try await goOn(afterFailure: error, &arrivals) == .over { return finished }
             }
@@ -33,9 +37,17 @@ extension RecordSession {
         deferred.isEmpty ? await arrivals.next(isolation: #isolation) : deferred.removeFirst()
     }
 
-    /// Takes what the recorder has told up to the film's end, or up to a failure; all else comes after that.
-    private func catchUp(_ arrivals: inout AsyncStream<Input>.Iterator) async {
-        while finished == nil, failure == nil, let input = await arrivals.next(isolation: #isolation) {
+    /// Takes what the recorder has told up to the film's end, or up to a failure.
+    private func catchUpWithEnd(_ arrivals: inout AsyncStream<Input>.Iterator) async {
+        await catchUp(&arrivals) { $0.finished != nil || $0.failure != nil }
+    }
+
+    /// Takes what the recorder tells until that is enough; all else comes after that.
+    private func catchUp(
+        _ arrivals: inout AsyncStream<Input>.Iterator,
+        until isEnough: (isolated RecordSession) -> Bool
+    ) async {
+        while !isEnough(self), let input = await arrivals.next(isolation: #isolation) {
             if case .event(let event) = input { take(event) } else { deferred.append(input) }
         }
     }
@@ -54,15 +66,15 @@ extension RecordSession {
         if case .wrongState = error, failure == nil {
             if wasLeft, !isRecording { throw error }
             // It has just ended by itself, or was lost, of which it will tell.
-            if isRecording { await catchUp(&arrivals) } else { _ = control.report(.ended, at: clock.now) }
+            if isRecording { await catchUpWithEnd(&arrivals) } else { _ = control.report(.ended, at: clock.now) }
             guard isRecording else { return .next }
-            if failure == nil { return try await goOn(after: .success(finished)) ? .next : .over }
+            if failure == nil { return try await goOn(after: .success(finished), &arrivals) ? .next : .over }
         }
-        if !wasLeft || isRecording { await catchUp(&arrivals) }
+        if !wasLeft || isRecording { await catchUpWithEnd(&arrivals) }
         // A late stop says less than what had ended the recording by then.
         let cause = failure ?? error
         guard takes.areSeveral else { throw cause }
-        if isRecording { return try await goOn(after: .failure(cause)) ? .next : .over }
+        if isRecording { return try await goOn(after: .failure(cause), &arrivals) ? .next : .over }
         guard await recorder.state == .armed, !wasLeft else { throw cause }
         stayArmed(after: cause)
         return .next
@@ -80,16 +92,31 @@ extension RecordSession {
 
     /// Ends a take, and arms the recorder for the next one; false when there is none.
     private func goOn(
-        after result: Result<FinishedRecording?, RecordingError>
+        after result: Result<FinishedRecording?, RecordingError>,
+        _ arrivals: inout AsyncStream<Input>.Iterator
     ) async throws(RecordingError) -> Bool {
         let outcome = takes.isRetaken ? TakeSequence.Outcome.retaken : .over
         guard !wasLeft, takes.goOn(after: outcome) else {
             if case .failure(let error) = result { throw error }
             return false
         }
-        if outcome == .over { conclude(result) }
+        if outcome == .over, case .success = result { conclude(result) }
         let answer = stopAnswer(result.mapError { RecordFailure.recording($0) })
-        try await rearm()
+        // What ended by itself did so a little ago.
+        let end = clock.now - (finished?.stopLatency ?? .zero)
+        _ = control.report(.ended, at: end)
+        isArmedTold = false
+        let armed: ArmedRecording
+        do throws(RecordingError) {
+            armed = try await recorder.prepare()
+        } catch {
+            // What had ended the film says more.
+            if case .failure(let cause) = result { throw cause }
+            throw error
+        }
+        await catchUp(&arrivals) { $0.isArmedTold }
+        if case .failure = result { conclude(result) }
+        rearm(armed)
         answerWaiting(answer, state: .armed)
         return true
     }
@@ -121,11 +148,9 @@ extension RecordSession {
         return status == .done && takes.hasFailed ? .no : status
     }
 
-    /// Arms the recorder again, after a film.
-    private func rearm() async throws(RecordingError) {
-        // What ended by itself did so a little ago.
-        let end = clock.now - (finished?.stopLatency ?? .zero)
-        _ = control.report(.ended, at: end)
+    /// The recorder is armed again, after a film.
+    private func rearm(_ armed: ArmedRecording) {
+        armedSince = clock.now
         if finished.map({ !discarded.contains($0.file) }) ?? true { takes.use(path) }
         forgetFilm()
         (finished, failure) = (nil, nil)
@@ -135,8 +160,6 @@ extension RecordSession {
         } catch {
             preconditionFailure("the template was understood for the first film: \(error)")
         }
-        let armed = try await recorder.prepare()
-        armedSince = clock.now
         sayReady(armed, .key)
     }
 

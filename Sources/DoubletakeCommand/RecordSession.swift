@@ -100,7 +100,8 @@ actor RecordSession {
     var completeParts: [String] = []
     /// The film's length at the end of the last of them.
     var completeLength = Duration.zero
-    /// What the recorder has told of the film's end, or of a start that failed.
+    /// What the recorder has told: that it is armed, and of the film's end or of a start that failed.
+    var isArmedTold = false
     var failure: RecordingError?
     var finished: FinishedRecording?
     var timers: [Task<Void, Never>] = []
@@ -157,8 +158,7 @@ actor RecordSession {
         takenKeys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
         if start != .now { sayReady(armed, start) }
         return try await RecordFailure.wrap { () throws(RecordingError) in
-            try await self.begin(start)
-            return try await self.workThroughInputs()
+            try await self.workThroughInputs(from: start)
         }
     }
 
@@ -316,7 +316,7 @@ actor RecordSession {
         preview?.update { $0.take(event) }
         if let remote, let line = JSONEvent(event)?.line { remote.tellFollowers(line) }
         switch event {
-        case .failed(let error): failure = error
+        case .failed(let error): failure = failure ?? error
         case .finished(let recording): finished = recording
         case .part(let part):
             completeParts.append(part.file)
@@ -330,7 +330,8 @@ actor RecordSession {
         case .status(let status):
             newestStatus = status
             remind(after: status.elapsed)
-        case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
+        case .armed: isArmedTold = true
+        case .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }
 

@@ -156,6 +156,10 @@ import Testing
         await person.awaitLine("\rStarts in 1")
         person.type(.discard)
         await person.awaitLine("It was not recording")
+        _ = await CommandRun(["start"], environment: environment)
+        #expect(await CommandRun(["status"], environment: environment).output.contains("  countdown"))
+        #expect(await CommandRun(["discard"], environment: environment).status == .done)
+        await person.awaitLine("It was not recording")
         #expect(try films().isEmpty)
         person.pressKey(at: clock.now + .milliseconds(600))
         await person.awaitLine("Recording 1280x720")
@@ -170,6 +174,7 @@ import Testing
         let more = ["--start", "now", "--countdown", "1.5", "--json", "-t", "0.2"]
         #expect(await Command.run(arguments(more), in: person.context(environment: environment)) == .done)
         let events = person.printed.output.split(separator: "\n").filter { $0.contains(#""event":"countdown""#) }
+        #expect(person.printed.output.hasPrefix(#"{"event":"armed""#))
         #expect(events == [2, 1].map { #"{"event":"countdown","remaining":\#($0)}"# })
         let waiting = FakePerson(key: .absent, terminal: .absent)
         let start = clock.now

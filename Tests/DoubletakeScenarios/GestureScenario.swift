@@ -50,7 +50,7 @@ package struct GestureScenario: Scenario {
         let showings = try screen.showings()
         try add(presses, desktop, showings, to: &report)
         let path = desktop.file("take-\(takeCount + 1).mp4")
-        report.add("stop prints the path", stopped.standardOutput, wanted: "\(path)\n")
+        report.add("stop prints the path", isTrue: stopped.standardOutput == "\(path)\n")
         let ends = try ends(of: path, showings)
         let bound = Self.filmRate.frameDuration + allowance
         add("a film without its end begins after its press", ends.first - start, atMost: bound, to: &report)
