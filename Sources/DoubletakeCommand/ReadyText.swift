@@ -39,6 +39,9 @@ struct ReadyText {
         if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
             gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
         }
+        if !keys.keys.contains(where: \.canStart), terminal == .absent, startTime == nil {
+            gestures.insert("`doubletake start` starts", at: 0)
+        }
         if let startTime { gestures.insert("starts by itself at \(startTime)", at: 0) }
         if terminal == .present { gestures.append("q leaves") }
         return gestures.joined(separator: ", ")

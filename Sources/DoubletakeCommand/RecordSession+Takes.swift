@@ -230,8 +230,10 @@ extension RecordSession {
         return (.end(nil), answer)
     }
 
-    /// Says once that a film is long, unless it will end by itself.
-    func remind(after elapsed: Duration) {
+    /// Looks once a second whether a film has become long, and whether the clock on the wall was put forward.
+    func look(after elapsed: Duration) {
+        if let stopTime, stopTime <= TimeOfDay.now() { send.yield(.stopTimeIsDue) }
+        // What will end by itself was not forgotten.
         guard !isReminded, elapsed >= Self.reminderTime, options.duration == nil, stopTime == nil else { return }
         isReminded = true
         take(.warning(RecordingWarning(longFilm: elapsed)))

@@ -329,7 +329,7 @@ actor RecordSession {
         case .started: context.tellBegun?()
         case .status(let status):
             newestStatus = status
-            remind(after: status.elapsed)
+            look(after: status.elapsed)
         case .armed: isArmedTold = true
         case .levels, .warning, .marker, .cancelled, .arranged: break
         }

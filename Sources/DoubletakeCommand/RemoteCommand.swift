@@ -73,7 +73,7 @@ struct RemoteCommand {
 
     private var summary: String {
         switch verb {
-        case .start: "Lets a recorder that waits for a press begin at once. One that records already goes on."
+        case .start: "Lets a recorder that waits begin, or count down, at once. One that records already goes on."
         case .stop: "Ends what is recorded, waits until it is complete, and prints the path of the film, all its parts."
         case .pause: "Pauses what is recorded: nothing goes into the film. What is paused stays paused."
         case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
@@ -84,8 +84,9 @@ struct RemoteCommand {
         case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
         case .cameraOff: "Shows the picture of a camera, or of all cameras, no more; the camera itself goes on."
         case .split: "Lets what is recorded go on in the next part, NAME-2; nothing is lost between them."
-        case .discard: "Ends what is recorded, moves it to the trash, and ends the recorder."
-        case .retake: "Ends what is recorded and moves it to the trash; the recorder waits for the next start."
+        case .discard:
+            "Moves what is recorded to the trash, and ends the recorder; with --takes it waits for the next start."
+        case .retake: "Moves what is recorded to the trash; the recorder waits for the start of the same take again."
         case .status: "Says what a recorder does, how long and how large the film is, and where."
         }
     }

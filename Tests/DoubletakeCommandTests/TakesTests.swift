@@ -185,6 +185,20 @@ import Testing
         #expect(try films() == ["film-2.mp4", "film.mp4"])
     }
 
+    @Test("A film that ends by itself is followed by the next one, which may be started from elsewhere alone")
+    func limited() async throws {
+        let person = FakePerson(key: .absent, terminal: .absent)
+        let context = person.context(environment: environment)
+        let words = ["record", "-m", "test:ball", "--no-sound", "--no-key", "--crf", "1", "--max-size", "100k"]
+        async let status = Command.run(words + ["--takes", "2", folder.file("film.mp4")], in: context)
+        await person.awaitLine("Recorded ")
+        await person.awaitLine("Ready: `doubletake start` starts | take 2 of 2 | monitor Flying ball ")
+        #expect(await CommandRun(["start"], environment: environment).status == .done)
+        #expect(await status == .done)
+        #expect(person.printed.errors.ranges(of: "It ended because it may not be larger.").count == 2)
+        #expect(try films() == ["film-2.mp4", "film.mp4"])
+    }
+
     @Test("A film ends at a time of day")
     func stopsAtTimeOfDay() async throws {
         let person = FakePerson(key: .absent, terminal: .absent)
