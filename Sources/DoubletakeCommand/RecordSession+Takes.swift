@@ -102,8 +102,8 @@ extension RecordSession {
         }
         if outcome == .over, case .success = result { conclude(result) }
         let answer = stopAnswer(result.mapError { RecordFailure.recording($0) })
-        // What ended by itself did so a little ago.
-        let end = clock.now - (finished?.stopLatency ?? .zero)
+        // What ended by itself did so a little ago, and after it had begun.
+        let end = max(clock.now - (finished?.stopLatency ?? .zero), started?.start ?? .zero)
         _ = control.report(.ended, at: end)
         isArmedTold = false
         let armed: ArmedRecording
