@@ -69,7 +69,8 @@ public enum Command {
     /// Runs a command line.
     static func run(_ arguments: [String], in context: CommandContext) async -> ExitStatus {
         // One in the background was started by one that has said it.
-        if arguments.first != "repair", context.tellBegun == nil { nameUnfinishedFilms(in: context) }
+        let isQuiet = arguments.contains("--quiet") || arguments.contains("-q")
+        if arguments.first != "repair", context.tellBegun == nil, !isQuiet { nameUnfinishedFilms(in: context) }
         do throws(UsageError) {
             let rest = Array(arguments.dropFirst())
             switch arguments.first {

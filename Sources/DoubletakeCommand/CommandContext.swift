@@ -14,7 +14,7 @@ struct CommandContext: Sendable {
     /// Takes text for standard output.
     let printOut: @Sendable (String) -> Void
     /// Takes text for standard error.
-    let printError: @Sendable (String) -> Void
+    private(set) var printError: @Sendable (String) -> Void
     /// What reads standard error.
     let errorReader: ErrorReader
     /// Signals that ask to stop; a second one ends the process by itself.
@@ -66,6 +66,13 @@ struct CommandContext: Sendable {
     /// Prints a line for the person.
     func note(_ line: String) {
         printError(line + "\n")
+    }
+
+    /// The same, for what is told to nobody on standard error.
+    var withoutNotes: CommandContext {
+        var context = self
+        context.printError = { _ in }
+        return context
     }
 
     /// Prints an error in two lines: what happened, and what to do.

@@ -11,6 +11,7 @@ enum ExportCommand {
         var size: PixelSize?
         var replacement = FilmReplacement.never
         var isHelpWanted = false
+        var isQuiet = false
         /// The film and the new file.
         var files: [String] = []
     }
@@ -53,6 +54,7 @@ enum ExportCommand {
         .flag("--overwrite", "-y", help: "replaces a file of that name, once the new one is complete") {
             $0.replacement = .whenComplete
         },
+        .quiet,
         .help,
     ]
 

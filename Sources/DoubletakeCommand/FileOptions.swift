@@ -7,9 +7,16 @@ protocol FileOptions: SendableMetatype {
     var files: [String] { get set }
     /// Whether only the help is wanted.
     var isHelpWanted: Bool { get set }
+    /// Whether standard error has nothing but errors.
+    var isQuiet: Bool { get set }
 }
 
 extension OptionRow where Settings: FileOptions {
+    /// The option of every command that is for scripts.
+    static var quiet: OptionRow {
+        .flag("--quiet", "-q", help: "prints errors and results alone") { $0.isQuiet = true }
+    }
+
     /// The option that every command has.
     static var help: OptionRow {
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true }

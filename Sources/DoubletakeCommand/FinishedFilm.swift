@@ -46,6 +46,7 @@ struct FinishedFilm {
     }
 
     private func note(_ subject: String, _ reason: String, _ help: String) {
+        if options.isQuiet { return }
         context.note("doubletake: warning: \(subject): \(reason)")
         context.note("  help: \(help)")
     }

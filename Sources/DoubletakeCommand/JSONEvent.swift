@@ -33,6 +33,11 @@ struct JSONEvent {
         line = JSONLine.encode(After(command: command, status: status))
     }
 
+    /// How many seconds are left of a countdown.
+    init(countdown seconds: Int) {
+        line = JSONLine.encode(Countdown(remaining: seconds))
+    }
+
     /// Where in the trash the parts of a film are that was thrown away.
     init(discarded files: [String]) {
         line = JSONLine.encode(Discarded(files: files))
@@ -48,6 +53,11 @@ struct JSONEvent {
             layout = arrangement.layout
             pictures = arrangement.pictures
         }
+    }
+
+    private struct Countdown: Encodable {
+        let event = "countdown"
+        let remaining: Int
     }
 
     private struct Discarded: Encodable {

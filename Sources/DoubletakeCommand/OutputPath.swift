@@ -40,11 +40,13 @@ struct OutputPath {
     ///
     /// - Parameters:
     ///   - template: what was asked for; nil for the default.
+    ///   - take: which film of the session it is, from 1.
     ///   - environment: for the folder for videos.
     ///   - isFolder: whether a path is an existing folder.
     ///   - exists: whether there is something at a path.
     static func resolve(
         _ template: String?,
+        take: Int = 1,
         environment: [String: String],
         stamp: Stamp,
         isFolder: (String) -> Bool,
@@ -56,11 +58,33 @@ struct OutputPath {
         }
         let nameStart = template.lastIndex(of: "/").map { template.index(after: $0) } ?? template.startIndex
         if !template[nameStart...].dropFirst().contains(".") { template += ".mp4" }
-        let path = try fill(template, ["date": stamp.date, "time": stamp.time, "n": "{n}"])
+        let path = try fill(template, ["date": stamp.date, "time": stamp.time, "take": "\(take)", "n": "{n}"])
         guard path.contains("{n}") else { return path }
         var number = 1
         while exists(path.replacing("{n}", with: "\(number)")) { number += 1 }
         return path.replacing("{n}", with: "\(number)")
+    }
+
+    /// The path to record to now, by what is on the disk.
+    static func next(
+        _ template: String?,
+        take: Int,
+        environment: [String: String]
+    ) throws(UsageError) -> String {
+        try resolve(
+            template,
+            take: take,
+            environment: environment,
+            stamp: .now(),
+            isFolder: { mode(of: $0).map { $0 & S_IFMT == S_IFDIR } ?? false },
+            exists: { mode(of: $0) != nil }
+        )
+    }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = Glibc.stat()
+        // SAFETY: the call fills in a local of the right type.
+        return unsafe stat(path, &status) == 0 ? status.st_mode : nil
     }
 
     private static func fill(_ template: String, _ values: [String: String]) throws(UsageError) -> String {

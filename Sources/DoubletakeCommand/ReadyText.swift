@@ -12,6 +12,10 @@ struct ReadyText {
     let terminal: RecordOptions.Terminal
     /// Where the film will be.
     let file: String
+    /// When it starts by itself; nil when it doesn't.
+    var startTime: String?
+    /// Which film of how many comes next; nil where there is only one.
+    var take: String?
 
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
@@ -22,7 +26,9 @@ struct ReadyText {
                 + (levels?.first { $0.device == device }.map { " \(Self.meter($0.level))" } ?? "")
         }
         let parts =
-            ["Ready: \(gestures)", "\(picture) \(armed.displaySize) \(armed.frameRate) fps"] + cameras + sounds + [file]
+            ["Ready: \(gestures)"] + (take.map { [$0] } ?? []) + [
+                "\(picture) \(armed.displaySize) \(armed.frameRate) fps"
+            ] + cameras + sounds + [file]
         return parts.joined(separator: " | ")
     }
 
@@ -33,6 +39,10 @@ struct ReadyText {
         if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
             gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
         }
+        if !keys.keys.contains(where: \.canStart), terminal == .absent, startTime == nil {
+            gestures.insert("`doubletake start` starts", at: 0)
+        }
+        if let startTime { gestures.insert("starts by itself at \(startTime)", at: 0) }
         if terminal == .present { gestures.append("q leaves") }
         return gestures.joined(separator: ", ")
     }

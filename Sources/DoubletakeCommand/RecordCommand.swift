@@ -1,9 +1,7 @@
 import Doubletake
-import DoubletakeMedia
 import DoubletakeWriting
-import Glibc
 
-/// `doubletake record`: one film, from a press or from now until it is told to stop.
+/// `doubletake record`: films, each from a press or from now until it is told to stop.
 enum RecordCommand {
     /// What `help record` prints.
     static let help = HelpText.options(
@@ -11,7 +9,8 @@ enum RecordCommand {
         """
         Records into FILE, by default into a new file in the folder for videos; its name says which kind of film it is:
         \(extensions). One press of the key starts, two stop; on the terminal Space is a press,
-        p pauses and goes on, m marks this instant as a chapter, and q leaves. Ctrl-C stops properly, too.
+        p pauses and goes on, m marks this instant as a chapter, x throws the film away, and q stops or leaves. Ctrl-C stops
+        properly, too.
         """,
         RecordOptions.rows
     )
@@ -34,7 +33,7 @@ enum RecordCommand {
         if options.place == .background, context.tellBegun == nil {
             return await DetachedRecorder(arguments, context).run()
         }
-        return try await take(options, nil, in: context).status
+        return try await record(options, in: context)
     }
 
     /// Says where a film goes whose folder was removed.
@@ -44,71 +43,29 @@ enum RecordCommand {
         ]
     }
 
-    /// Records one film.
-    ///
-    /// - Parameter preview: the window that is recorded, if there is one already.
-    /// - Returns: how it went, and whether the person wants no other one.
-    static func take(
+    /// Records one film, or one after the other.
+    static func record(
         _ options: RecordOptions,
-        _ preview: SharedPreview?,
         in context: CommandContext
-    ) async throws(UsageError) -> (status: ExitStatus, isLast: Bool) {
-        let path = try OutputPath.resolve(
-            options.output,
-            environment: context.environment,
-            stamp: .now(),
-            isFolder: { mode(of: $0).map { $0 & S_IFMT == S_IFDIR } ?? false },
-            exists: { mode(of: $0) != nil }
-        )
+    ) async throws(UsageError) -> ExitStatus {
+        let path = try OutputPath.next(options.output, take: 1, environment: context.environment)
         do throws(RecordingError) {
             try ScreenRecorder.checkDestination(path, replacing: options.replacement, for: options.configuration)
         } catch {
-            return (fail(error, [], options, in: context), isLast: true)
+            context.error(error)
+            return ExitStatus(error)
         }
-        let session = RecordSession(path: path, options: options, context: context, preview: preview)
-        let (films, status): ([String], ExitStatus)
+        let session = RecordSession(path: path, options: options, context: context)
         do throws(RecordFailure) {
-            guard let finished = try await session.run() else { return (.done, isLast: await session.wasLeft) }
-            (films, status) = (finished.parts.map(\.file), ExitStatus(finished.end))
-            print(films, options, in: context)
-            if let film = films.first { await context.tell(.saved(OutputPath.absolute(film))) }
+            return await session.end(.success(try await session.run()))
         } catch {
             switch error {
-            case .recording(let error):
-                films = await session.completeParts + [error.playableFile].compactMap { $0 }
-                status = fail(error, films, options, in: context)
-                if await session.signs.wereShown {
-                    await context.tell(.failed(subject: error.subject, reason: error.reason))
-                }
+            case .recording(let error): return await session.end(.failure(error))
             case .usage(let error): throw error
             case .control(let error):
                 context.error(error)
-                return (ExitStatus(error), isLast: true)
+                return ExitStatus(error)
             }
         }
-        if !films.isEmpty { await FinishedFilm(films, options, context).use() }
-        return (status, isLast: await session.wasLeft)
-    }
-
-    private static func print(_ films: [String], _ options: RecordOptions, in context: CommandContext) {
-        if options.isJSON { return }
-        for film in films { context.out(film) }
-    }
-
-    private static func fail(
-        _ error: RecordingError,
-        _ films: [String],
-        _ options: RecordOptions,
-        in context: CommandContext
-    ) -> ExitStatus {
-        context.error(error)
-        print(films, options, in: context)
-        return ExitStatus(error)
-    }
-
-    private static func mode(of path: String) -> mode_t? {
-        var status = Glibc.stat()
-        // SAFETY: the call fills in a local of the right type.
-        return unsafe stat(path, &status) == 0 ? status.st_mode : nil
     }
 }

@@ -21,6 +21,8 @@ struct RecordOptions {
     /// What one press does while a film is recorded.
     var singlePress = TakeControl.SinglePress.nothing
     var duration: Duration?
+    /// How many films are recorded one after the other, how they begin, and when each of them ends.
+    var takes = TakeOptions()
     var output: String?
     var replacement = FilmReplacement.never
     /// The name by which other programs reach the recorder; nil for its process's number.
@@ -30,11 +32,14 @@ struct RecordOptions {
     var afterCommand: String?
     var film = FilmUse.left
     var isJSON = false
+    /// Whether standard error has nothing but errors.
+    var isQuiet = false
     var isHelpWanted = false
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows
+        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows + remoteRows
+        + pictureRows
         + codecRows
         + limitRows + fileRows + afterRows + outputRows
 
@@ -107,11 +112,11 @@ struct RecordOptions {
     private static let startRows: [OptionRow<RecordOptions>] = [
         .value(
             "--start",
-            taking: "key|now",
-            expected: "key or now",
-            help: "waits for a press or not (now with -t, --max-size, --detach, --no-key, no terminal)"
+            taking: "key|now|after:T",
+            expected: "key, now, or after: and a time such as after:10",
+            help: "for a press, at once, or in a while (now with -t, --stop-at, --max-size, --no-key)"
         ) { options, text in
-            options.start = RecordingStart(rawValue: text)
+            options.start = RecordingStart(text: text)
             return options.start != nil
         },
         .value(
@@ -231,7 +236,7 @@ struct RecordOptions {
             "-o",
             taking: "TEMPLATE",
             expected: "a file name",
-            help: "the file, as FILE; {date}, {time} and {n} are filled in"
+            help: "the file, as FILE; {date}, {time}, {take} and {n} are filled in"
         ) { options, text in
             options.output = text
             return !text.isEmpty
@@ -252,6 +257,7 @@ struct RecordOptions {
 
     private static let outputRows: [OptionRow<RecordOptions>] = [
         .flag("--json", help: "prints events on stdout, one JSON object a line") { $0.isJSON = true },
+        .flag("--quiet", "-q", help: "prints errors and the films' paths alone") { $0.isQuiet = true },
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
     ]
 
@@ -285,6 +291,7 @@ struct RecordOptions {
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
         if duration != nil || configuration.limits.maximumByteCount != nil || !canStartByKey { return .now }
+        if takes.stopTime != nil { return .now }
         if place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key

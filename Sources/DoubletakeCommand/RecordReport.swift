@@ -9,6 +9,8 @@ struct RecordReport {
         case text
         /// A program.
         case json
+        /// Somebody who wants to know of errors and films alone.
+        case quiet
     }
 
     private let format: Format
@@ -18,6 +20,10 @@ struct RecordReport {
     private var started: StartedRecording?
     /// What the status line says while the recorder is armed, without the levels.
     private var readyText: ReadyText?
+    /// Whether the status line has a countdown.
+    private var isCounting = false
+    /// Whether there is a film already.
+    private var hasFilms = false
 
     init(format: Format, context: CommandContext) {
         self.format = format
@@ -32,6 +38,33 @@ struct RecordReport {
         line.draw(text.line(levels: nil), onPipe: .printed)
     }
 
+    /// Says how many seconds are left until a film begins, and what calls it off.
+    mutating func countdown(_ seconds: Int, cancelling key: String?) {
+        switch format {
+        case .json: context.out(JSONEvent(countdown: seconds).line)
+        case .text:
+            let text = (["Starts in \(seconds)"] + (key.map { ["\($0) calls it off"] } ?? [])).joined(separator: " | ")
+            line.draw(text, onPipe: isCounting ? .left : .printed)
+            isCounting = true
+        case .quiet: break
+        }
+    }
+
+    /// Tells of a failure after which the recorder goes on.
+    mutating func fail(_ error: RecordingError) {
+        isCounting = false
+        line.clear()
+        context.error(error)
+    }
+
+    /// Names the files of a film.
+    mutating func films(_ files: [String]) {
+        line.clear()
+        if !files.isEmpty { hasFilms = true }
+        if format == .json { return }
+        for file in files { context.out(file) }
+    }
+
     /// Tells of something that the recorder doesn't know of.
     mutating func warn(_ warning: RecordingWarning) {
         report(.warning(warning))
@@ -43,6 +76,7 @@ struct RecordReport {
         case .json:
             if let text = JSONEvent(event)?.line { context.out(text) }
         case .text: note(event)
+        case .quiet: break
         }
     }
 
@@ -51,6 +85,7 @@ struct RecordReport {
         switch format {
         case .json: context.out(JSONEvent(discarded: files).line)
         case .text: for file in files { line.print("Moved to the trash: \(file)") }
+        case .quiet: break
         }
     }
 
@@ -62,10 +97,10 @@ struct RecordReport {
     private mutating func note(_ event: RecordingEvent) {
         switch event {
         case .levels(let levels):
-            if let readyText { line.draw(readyText.line(levels: levels), onPipe: .left) }
+            if let readyText, !isCounting { line.draw(readyText.line(levels: levels), onPipe: .left) }
         case .started(let started):
             self.started = started
-            readyText = nil
+            (readyText, isCounting) = (nil, false)
             line.print(Self.text(of: started))
         case .status(let status):
             if let started { line.draw(RecordingText.line(status, started), onPipe: .left) }
@@ -76,8 +111,8 @@ struct RecordReport {
         case .paused(let pause): line.print("Paused at \(RecordingText.time(pause.elapsed)).")
         case .resumed(let pause): line.print("Recording again from \(RecordingText.time(pause.elapsed)) on.")
         case .cancelled:
-            started = nil
-            line.print("It was not recording; nothing is kept.")
+            (started, isCounting) = (nil, false)
+            line.print("It was not recording\(hasFilms ? "." : "; nothing is kept.")")
         case .arranged(let arrangement):
             line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
         case .split(let part):

@@ -29,17 +29,36 @@ extension RecordSession {
         guard let remote else { return }
         // Who was answered may start the next recorder at once, and must not find this one.
         remote.release()
+        if case .failure(let failure) = result {
+            if case .recording = failure {} else { return remote.stop() }
+        }
+        answerWaiting(stopAnswer(result), state: .idle)
+        remote.stop()
+    }
+
+    /// What is answered to who has waited for the film's end.
+    func stopAnswer(_ result: Result<FinishedRecording?, RecordFailure>) -> ControlAnswer {
         var answer = ControlAnswer()
         switch result {
         case .success(let finished): answer.files = finished?.parts.map { absolute($0.file) } ?? []
         case .failure(.recording(let error)):
             answer = refusal(error)
             answer.files = (completeParts + [error.playableFile].compactMap { $0 }).map { absolute($0) }
-        case .failure: return remote.stop()
+        case .failure: break
         }
-        answer.state = RecordingState.idle.rawValue
-        for reply in stopReplies { reply.send(answer) }
-        remote.stop()
+        return answer
+    }
+
+    /// Answers everybody who has waited for the end of the film.
+    func answerWaiting(_ answer: ControlAnswer, state: RecordingState) {
+        for reply in stopReplies { discardReplies.append((reply, answer)) }
+        stopReplies = []
+        for (reply, said) in discardReplies {
+            var answer = said
+            answer.state = state.rawValue
+            reply.send(answer)
+        }
+        discardReplies = []
     }
 
     /// Answers a request that came when the session was over.
@@ -57,15 +76,17 @@ extension RecordSession {
         case .status:
             reply.send(await answer(), then: request.sequel)
             return .goOn
-        case .stop:
-            stopReplies.append(reply)
-            return try await leave()
+        case .stop: return try await stop(request, reply)
         case .start:
-            if !isRecording { try await answering(reply) { () throws(RecordingError) in try await self.startNow() } }
+            try await answering(reply) { () throws(RecordingError) in try await self.startNow() }
             reply.send(await answer())
             return .goOn
         case .swap, .layout, .cameraOn, .cameraOff:
             reply.send(await arrange(request))
+            return .goOn
+        case .discard where countdownEnd != nil:
+            cancelCountdown(at: clock.now)
+            reply.send(await answer())
             return .goOn
         case .pause, .resume, .togglePause, .mark, .split, .discard, .retake:
             guard isRecording else {
@@ -101,23 +122,13 @@ extension RecordSession {
                 reply.send(refusal(error))
             }
             return .goOn
-        case .discard:
-            let (step, discard) = try await answering(reply) { () throws(RecordingError) in try await self.discard() }
-            // Who was answered may start the next recorder at once, and must not find this one.
-            remote?.release()
-            reply.send(discard)
+        case .discard, .retake:
+            takes.isRetaken = request.verb == .retake
+            let (step, answer) = try await answering(reply) { () throws(RecordingError) in try await self.discard() }
+            // What is still there is a film as any other.
+            if answer.error != nil { takes.isRetaken = false }
+            discardReplies.append((reply, answer))
             return step
-        case .retake:
-            let (step, discard) = try await answering(reply) { () throws(RecordingError) in try await self.discard() }
-            guard case .end(nil) = step else {
-                reply.send(discard)
-                return step
-            }
-            try await answering(reply) { () throws(RecordingError) in try await self.rearm() }
-            var answer = await answer()
-            answer.files = discard.files
-            reply.send(answer)
-            return .goOn
         case .start, .stop, .status, .swap, .layout, .cameraOn, .cameraOff:
             preconditionFailure("\(request.verb) needs no film")
         }
@@ -136,41 +147,26 @@ extension RecordSession {
         }
     }
 
-    /// Ends the film and moves its files to the trash; what can't be moved stays a film as any other.
-    func discard() async throws(RecordingError) -> (step: Step, answer: ControlAnswer) {
-        let finished = try await recorder.stopRecording()
-        started = nil
-        unfinished?.remove()
-        let trash = Trash(environment: context.environment)
-        var answer = ControlAnswer()
-        answer.state = RecordingState.idle.rawValue
-        var files: [String] = []
-        do throws(TrashError) {
-            for part in finished.parts {
-                files.append(try trash.move(part.file))
-                discarded.insert(part.file)
-            }
-        } catch {
-            report.warn(RecordingWarning(notDiscardedBecause: error))
-            let refusal = ControlAnswer.Refusal(
-                code: ExitStatus.no.rawValue,
-                subject: error.subject,
-                reason: error.reason,
-                help: error.help
-            )
-            return (.end(finished), ControlAnswer(refusing: refusal))
+    /// Ends the film, without its last seconds if those are not wanted, or leaves when none is recorded.
+    private func stop(_ request: ControlRequest, _ reply: ControlServer.Reply) async throws(RecordingError) -> Step {
+        guard let drop = request.dropLast, drop > .zero, isRecording else {
+            stopReplies.append(reply)
+            return try await leave()
         }
-        completeParts = []
-        report.discarded(files)
-        answer.files = files
-        return (.end(nil), answer)
+        let now = clock.now
+        if let refusal = await refusal(ofDropping: drop, at: now) {
+            reply.send(ControlAnswer(refusing: refusal))
+            return .goOn
+        }
+        stopReplies.append(reply)
+        return try await stop(at: now - drop, pressed: now)
     }
 
     func answer() async -> ControlAnswer {
         var answer = ControlAnswer()
         answer.instance = remote?.instance
         answer.process = getpid()
-        answer.state = await recorder.state.rawValue
+        answer.state = countdownEnd == nil ? await recorder.state.rawValue : "countdown"
         if let started {
             answer.part = absolute(started.partFile)
             answer.time = JSONLine.seconds(newestStatus?.elapsed ?? .zero)

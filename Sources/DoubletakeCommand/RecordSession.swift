@@ -4,7 +4,7 @@ import DoubletakeControl
 import DoubletakeMedia
 
 /// One run of `record`: what is pressed, what the recorder does and what time it is come in one after the other, and
-/// are carried out in that order.
+/// are carried out in that order, film after film.
 actor RecordSession {
     /// What comes in.
     enum Input: Sendable {
@@ -22,42 +22,64 @@ actor RecordSession {
         case discard
         /// Another program asks for something.
         case remote(ControlRequest, ControlServer.Reply)
-        /// The person wants to leave, by a key or a signal; what is recorded is finished first.
+        /// The person wants to stop what is recorded, or to leave when nothing is.
+        case quit(MediaTime)
+        /// The person wants to leave, by a signal or with the window; what is recorded is finished first.
         case leave
         case event(RecordingEvent)
         /// `control` has something to decide.
         case decisionIsDue
         case durationOver(MediaTime)
+        /// The film begins by itself, if it was not begun otherwise.
+        case startIsDue(MediaTime)
+        /// It may be the time of day at which the film ends.
+        case stopTimeIsDue
+        /// A countdown shows the next number, or is over.
+        case countdownGoesOn
     }
 
     /// What an input leads to.
     enum Step {
         case goOn
-        /// The session is over; nil when nothing was recorded.
+        /// The film is over; nil when it was thrown away.
         case end(FinishedRecording?)
+        /// The session is over, and nothing is recorded.
+        case leave
     }
 
-    let path: String
+    /// Where the present film goes, or the next one.
+    var path: String
     /// The window that is recorded; nil when it is something else.
-    private var shared: SharedPreview?
-    /// Whether that window stays when the session is over.
-    private let isPreviewKept: Bool
+    private var sessionPreview: SessionPreview?
     /// Whether the person wanted to leave.
-    private(set) var wasLeft = false
+    var wasLeft = false
     let options: RecordOptions
     let context: CommandContext
     private(set) var recorder: ScreenRecorder
     var report: RecordReport
     let clock = MonotonicClock()
-    private let inputs: AsyncStream<Input>
+    let inputs: AsyncStream<Input>
+    /// What came while a film was being ended; it comes next.
+    var deferred: [Input] = []
+    var takes: TakeSequence
     let send: AsyncStream<Input>.Continuation
     var control: TakeControl
+    /// When the recorder was ready for the present film, or the next one: none can begin before.
+    var armedSince = MediaTime.zero
+    /// When the film begins by itself, if it does.
+    var dueStart: MediaTime?
+    /// When a countdown will be over, while there is one.
+    var countdownEnd: MediaTime?
     /// What is recorded, unless nothing is.
     var started: StartedRecording?
     /// How that stood a moment ago.
     var newestStatus: RecordingStatus?
     /// When the film has the length that was asked for, unless it is paused until then.
     var plannedEnd: MediaTime?
+    /// The time of day at which the film ends, as time since 1970.
+    var stopTime: Duration?
+    /// Whether it was said that the film is long.
+    var isReminded = false
     var unfinished: UnfinishedFilms.Entry?
     /// Files of films that were thrown away: nothing more is told of them.
     var discarded: Set<String> = []
@@ -65,50 +87,66 @@ actor RecordSession {
     var remote: ControlServer?
     /// Who waits for the end of the film.
     var stopReplies: [ControlServer.Reply] = []
-    /// What the armed line says.
-    private var readyText: ReadyText?
+    /// Who waits until the recorder is armed again, or has ended, after a film was thrown away.
+    var discardReplies: [(reply: ControlServer.Reply, answer: ControlAnswer)] = []
+    /// What is done with films that are complete.
+    var uses: [Task<Void, Never>] = []
+    /// What the desktop is to tell when nothing is recorded any more.
+    var notices: [FilmNotice.News] = []
+    /// The keys that were taken.
+    var takenKeys: [KeyAction: KeyDescription] = [:]
+    /// Whether the terminal's keys are listened to.
+    var terminal = RecordOptions.Terminal.absent
     private var bounces = KeyBounces()
     /// The parts of the film that are complete while it goes on.
     var completeParts: [String] = []
-    private var failure: RecordingError?
-    private var finished: FinishedRecording?
+    /// The film's length at the end of the last of them.
+    var completeLength = Duration.zero
+    /// What the recorder has told: that it is armed, and of the film's end or of a start that failed.
+    var isArmedTold = false
+    var failure: RecordingError?
+    var finished: FinishedRecording?
     var timers: [Task<Void, Never>] = []
     /// What shows that it records.
-    private(set) var signs: RecordSigns
+    var signs: RecordSigns
 
     /// Creates the session; nothing is opened yet.
     ///
-    /// - Parameter preview: the window that is recorded, if there is one already; it stays when the session is over.
-    init(path: String, options: RecordOptions, context: CommandContext, preview: SharedPreview? = nil) {
+    /// - Parameter path: where the first film goes.
+    init(path: String, options: RecordOptions, context: CommandContext) {
         self.path = path
-        shared = preview
-        isPreviewKept = preview != nil
         self.options = options
+        takes = TakeSequence(options.takes.count)
         self.context = context
         recorder = context.makeRecorder(options.configuration)
-        report = RecordReport(format: options.isJSON ? .json : .text, context: context)
-        control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
+        report = RecordReport(format: options.isJSON ? .json : options.isQuiet ? .quiet : .text, context: context)
+        control = TakeControl(
+            doublePressTime: options.doublePressTime,
+            singlePress: options.singlePress,
+            stopGesture: options.takes.stopGesture
+        )
         signs = RecordSigns(options.configuration, context: context)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
     }
 
-    /// Records until the film is finished; nil when nothing was recorded.
+    /// Records until the last film is finished; nil when nothing was recorded at last.
     func run() async throws(RecordFailure) -> FinishedRecording? {
         try await openPreview()
         let forwarding = forward()
-        let terminal = context.listenToTerminal { [send] key, time in
+        let listening = context.listenToTerminal { [send] key, time in
             if let input = Self.input(for: key, at: time) { send.yield(input) }
         }
-        defer { terminal?() }
+        defer { listening?() }
+        terminal = listening == nil ? .absent : .present
         let result: Result<FinishedRecording?, RecordFailure>
         do throws(RecordFailure) {
-            result = .success(try await record(terminal: terminal == nil ? .absent : .present))
+            result = .success(try await record())
         } catch {
             result = .failure(error)
         }
         await drain(forwarding)
         signs.end()
-        await closePreview()
+        await sessionPreview?.close()
         unfinished?.remove()
         endRemote(result)
         // A late stop says less than what had ended the recording by then.
@@ -116,44 +154,35 @@ actor RecordSession {
         return try result.get()
     }
 
-    private func record(terminal: RecordOptions.Terminal) async throws(RecordFailure) -> FinishedRecording? {
+    private func record() async throws(RecordFailure) -> FinishedRecording? {
         remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
+        armedSince = clock.now
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
         signs.arm(armed, start)
         let taken = try await listenToKeys(start, terminal)
         defer { for key in taken { key.stop() } }
-        if start == .key {
-            let keys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
-            readyText = ReadyText(armed: armed, keys: keys, terminal: terminal, file: path)
-            readyText.map { report.ready($0) }
-        }
+        takenKeys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
+        if start != .now { sayReady(armed, start) }
         return try await RecordFailure.wrap { () throws(RecordingError) in
-            if start == .now { try await self.startNow() }
-            return try await self.workThroughInputs()
+            try await self.workThroughInputs(from: start)
         }
     }
 
     /// The cameras' window; nil when something else is recorded.
     var preview: CameraPreview? {
-        shared?.preview
+        sessionPreview?.preview
     }
 
     /// Shows the cameras, if they are to be recorded in a window of their own, and listens to it.
     private func openPreview() async throws(RecordFailure) {
         guard options.cameraOptions.isPreviewed else { return }
-        if shared == nil {
-            shared = try await RecordFailure.wrap { () throws(RecordingError) in
-                try await SharedPreview(self.options.configuration)
-            }
+        let opened = try await RecordFailure.wrap { () throws(RecordingError) in
+            try await SessionPreview(self.options.configuration)
         }
-        guard let shared else { return }
-        recorder = context.makeRecorder(shared.preview.recordedConfiguration)
-        shared.listen { [send] in send.yield($0) }
-    }
-
-    private func closePreview() async {
-        if !isPreviewKept { await shared?.close() }
+        sessionPreview = opened
+        recorder = context.makeRecorder(opened.preview.recordedConfiguration)
+        opened.listen { [send] in send.yield($0) }
     }
 
     // MARK: What comes in
@@ -170,16 +199,14 @@ actor RecordSession {
 
     /// Reports what had come in by the end.
     private func drain(_ forwarding: [Task<Void, Never>]) async {
-        // What a person does from here on is for the next session.
-        shared?.endListening(quietUntil: clock.now + options.doublePressTime)
         for task in forwarding + timers { task.cancel() }
         for task in forwarding { await task.value }
         send.finish()
-        for await input in inputs {
+        for await input in inputs { deferred.append(input) }
+        for input in deferred {
             switch input {
             case .event(let event): take(event)
             case .remote(let request, let reply): answerLate(request, reply)
-            case .leave: wasLeft = true
             default: break
             }
         }
@@ -189,7 +216,7 @@ actor RecordSession {
     private static func input(for key: TerminalKey, at time: MediaTime) -> Input? {
         switch key {
         case .press: .press(PressEvent(time: time, source: .terminal))
-        case .quit: .leave
+        case .quit: .quit(time)
         case .mark: .mark(time)
         case .pause: .togglePause(time)
         case .discard: .discard
@@ -232,15 +259,7 @@ actor RecordSession {
         throw .usage(.noKeyCanArrive(because: cause))
     }
 
-    private func workThroughInputs() async throws(RecordingError) -> FinishedRecording? {
-        for await input in inputs {
-            if case .end(let finished) = try await take(input) { return finished }
-            if let deadline = control.deadline { wait(until: deadline, then: .decisionIsDue) }
-        }
-        return nil
-    }
-
-    private func wait(until time: MediaTime, then input: Input) {
+    func wait(until time: MediaTime, then input: Input) {
         timers.append(
             Task { [clock, send] in
                 do {
@@ -255,7 +274,7 @@ actor RecordSession {
 
     // MARK: What is done
 
-    private func take(_ input: Input) async throws(RecordingError) -> Step {
+    func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
         case .press(let press): return try await perform(control.press(press))
         case .key(let action, let time): return try await take(action, at: time)
@@ -268,14 +287,22 @@ actor RecordSession {
         case .decisionIsDue: return try await perform(control.advance(to: clock.now))
         case .togglePause(let time): return try await togglePause(at: time)
         case .durationOver(let end):
-            return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
+            return isRecording && end == plannedEnd ? try await stop(at: end) : .goOn
+        case .startIsDue(let time):
+            if time == dueStart { try await startNow(at: time) }
+            return .goOn
+        case .stopTimeIsDue: return try await stopAtTimeOfDay()
+        case .countdownGoesOn:
+            try await goOnWithCountdown()
+            return .goOn
+        case .quit(let time): return try await leave(at: time)
         case .leave:
             wasLeft = true
             return try await leave()
         case .arrange(let change):
             await arrange(change)
             return .goOn
-        case .discard: return isRecording ? try await discard().step : .goOn
+        case .discard: return try await discardOrCancel()
         case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
             take(event)
@@ -285,35 +312,34 @@ actor RecordSession {
         }
     }
 
-    /// Ends the film, or leaves when none is recorded.
-    func leave() async throws(RecordingError) -> Step {
-        if !isRecording { wasLeft = true }
-        if isRecording { return .end(try await recorder.stopRecording()) }
-        try await recorder.cancel()
-        return .end(nil)
-    }
-
     func take(_ event: RecordingEvent) {
-        preview?.update { $0.take(event) }
         signs.take(event)
         switch event {
         case .part(let part) where discarded.contains(part.file): return
-        case .finished(let recording) where discarded.contains(recording.file): return
+        case .finished(let recording) where discarded.contains(recording.file):
+            finished = recording
+            return
         default: report.report(event)
         }
+        preview?.update { $0.take(event) }
         if let remote, let line = JSONEvent(event)?.line { remote.tellFollowers(line) }
         switch event {
-        case .failed(let error): failure = error
+        case .failed(let error): failure = failure ?? error
         case .finished(let recording): finished = recording
-        case .part(let part): completeParts.append(part.file)
+        case .part(let part):
+            completeParts.append(part.file)
+            completeLength = part.start + part.duration
         case .split(let part):
             unfinished?.remove()
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
         case .paused: plannedEnd = nil
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
-        case .status(let status): newestStatus = status
-        case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
+        case .status(let status):
+            newestStatus = status
+            look(after: status.elapsed)
+        case .armed: isArmedTold = true
+        case .levels, .warning, .marker, .cancelled, .arranged: break
         }
     }
 
@@ -322,35 +348,22 @@ actor RecordSession {
         switch action {
         case .press: return try await perform(control.press(PressEvent(time: time, source: .key)))
         case .start,
-            .toggle where !isRecording:
-            if !isRecording { try await startNow(at: time) }
-        case .stop, .toggle: if isRecording { return .end(try await recorder.stopRecording(at: time)) }
+            .toggle where !isRecording && countdownEnd == nil:
+            try await startNow(at: time)
+        case .stop, .toggle:
+            if isRecording { return try await stop(at: time) }
+            cancelCountdown(at: time)
         case .pause: return try await togglePause(at: time)
         case .mark: await mark(at: time)
         case .swap: await arrange(.swap)
         case .camera: await arrange(.camera(.toggled, name: nil))
-        case .discard: if isRecording { return try await discard().step }
+        case .discard: return try await discardOrCancel()
         }
         return .goOn
     }
 
-    /// Begins the film, now or at an instant a little ago.
-    func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
-        signs.begin(path)
-        let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
-        begin(started)
-        _ = control.report(.recordingBegan, at: started.start)
-    }
-
-    private func begin(_ started: StartedRecording) {
-        self.started = started
-        newestStatus = nil
-        unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
-        planEnd(after: .zero, at: started.start)
-    }
-
     /// Plans the end of a film that is `elapsed` long at an instant, and goes on from there.
-    private func planEnd(after elapsed: Duration, at instant: MediaTime) {
+    func planEnd(after elapsed: Duration, at instant: MediaTime) {
         guard let duration = options.duration else { return }
         let end = instant + (duration - elapsed)
         plannedEnd = end
@@ -360,15 +373,6 @@ actor RecordSession {
     /// Whether a film is recorded, paused or not.
     var isRecording: Bool {
         started != nil
-    }
-
-    /// Arms the recorder again, after a film.
-    func rearm() async throws(RecordingError) {
-        _ = control.report(.ended, at: clock.now)
-        for timer in timers { timer.cancel() }
-        plannedEnd = nil
-        let armed = try await recorder.prepare()
-        report.ready(readyText ?? ReadyText(armed: armed, keys: [:], terminal: .absent, file: path))
     }
 
     /// Pauses what is recorded, or goes on.
@@ -411,22 +415,18 @@ actor RecordSession {
         }
     }
 
-    private func perform(_ actions: [TakeControl.Action]) async throws(RecordingError) -> Step {
+    func perform(_ actions: [TakeControl.Action]) async throws(RecordingError) -> Step {
         for action in actions {
             switch action {
-            case .startProvisionally(let time):
-                signs.begin(path)
-                begin(try await recorder.startProvisionally(to: path, replacing: options.replacement, at: time))
+            case .startProvisionally(let time): try await startProvisionally(at: time)
             case .confirmStart: await recorder.confirmRecording()
             case .takeBack:
-                started = nil
-                unfinished?.remove()
-                for timer in timers { timer.cancel() }
+                forgetFilm()
                 try await recorder.takeBackRecording()
             case .stop(let end): return .end(try await recorder.stopRecording(at: end))
             case .mark(let time): await mark(at: time)
             case .resume(let time): await resume(at: time)
-            case .cancelCountdown: break
+            case .cancelCountdown: endCountdown()
             }
         }
         return .goOn

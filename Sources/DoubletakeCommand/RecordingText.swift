@@ -19,6 +19,11 @@ enum RecordingText {
         return parts.joined(separator: " | ")
     }
 
+    /// A number as people write it: without decimals where there are none.
+    static func number(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"
+    }
+
     /// `MM:SS`, from one hour `H:MM:SS`.
     static func time(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)

@@ -9,7 +9,9 @@ struct RemoteCommand {
         var instance: String?
         var name: String?
         var sequel = ControlRequest.Sequel.none
+        var dropLast: Duration?
         var isJSON = false
+        var isQuiet = false
         var isHelpWanted = false
     }
 
@@ -30,8 +32,19 @@ struct RemoteCommand {
             return ControlFolder.isInstanceName(text)
         },
         .flag("--json", help: "prints the recorder's answer, one JSON object") { $0.isJSON = true },
+        .flag("--quiet", "-q", help: "prints errors and results alone") { $0.isQuiet = true },
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },
     ]
+
+    private static let dropRow = OptionRow<Options>.value(
+        "--drop-last",
+        taking: "T",
+        expected: "a time such as 5 or 1m30s",
+        help: "leaves the film's last T out, such as the typing of this command"
+    ) { options, text in
+        options.dropLast = Duration(text: text)
+        return options.dropLast != nil
+    }
 
     private static let followRow = OptionRow<Options>.flag(
         "--follow",
@@ -39,7 +52,11 @@ struct RemoteCommand {
     ) { $0.sequel = .events }
 
     private var rows: [OptionRow<Options>] {
-        verb == .status ? [Self.followRow] + Self.rows : Self.rows
+        switch verb {
+        case .status: [Self.followRow] + Self.rows
+        case .stop: [Self.dropRow] + Self.rows
+        default: Self.rows
+        }
     }
 
     /// What `help` prints.
@@ -56,7 +73,7 @@ struct RemoteCommand {
 
     private var summary: String {
         switch verb {
-        case .start: "Lets a recorder that waits for a press begin at once. One that records already goes on."
+        case .start: "Lets a recorder that waits begin, or count down, at once. One that records already goes on."
         case .stop: "Ends what is recorded, waits until it is complete, and prints the path of the film, all its parts."
         case .pause: "Pauses what is recorded: nothing goes into the film. What is paused stays paused."
         case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
@@ -67,8 +84,9 @@ struct RemoteCommand {
         case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
         case .cameraOff: "Shows the picture of a camera, or of all cameras, no more; the camera itself goes on."
         case .split: "Lets what is recorded go on in the next part, NAME-2; nothing is lost between them."
-        case .discard: "Ends what is recorded, moves it to the trash, and ends the recorder."
-        case .retake: "Ends what is recorded and moves it to the trash; the recorder waits for the next start."
+        case .discard:
+            "Moves what is recorded to the trash, and ends the recorder; with --takes it waits for the next start."
+        case .retake: "Moves what is recorded to the trash; the recorder waits for the start of the same take again."
         case .status: "Says what a recorder does, how long and how large the film is, and where."
         }
     }
@@ -96,8 +114,13 @@ struct RemoteCommand {
             context.error(error)
             return ExitStatus(error)
         }
-        let request = ControlRequest(verb, name: options.name, sequel: options.sequel)
-        return await Self.ask(client, request, isJSON: options.isJSON, in: context)
+        let request = ControlRequest(
+            verb,
+            name: options.name,
+            sequel: options.sequel,
+            dropLast: options.dropLast
+        )
+        return await Self.ask(client, request, isJSON: options.isJSON, isQuiet: options.isQuiet, in: context)
     }
 
     /// Asks a recorder, and prints its answer; an interruption ends waiting for it.
@@ -105,6 +128,7 @@ struct RemoteCommand {
         _ client: ControlClient,
         _ request: ControlRequest,
         isJSON: Bool = false,
+        isQuiet: Bool = false,
         in context: CommandContext
     ) async -> ExitStatus {
         let isInterrupted = ConditionLock(false)
@@ -119,7 +143,7 @@ struct RemoteCommand {
             return try await BlockingWork.run("ask") {
                 do throws(ControlError) {
                     let answer = try client.ask(request)
-                    let status = report(answer, to: request.verb, isJSON: isJSON, in: context)
+                    let status = report(answer, to: request.verb, isJSON: isJSON, isQuiet: isQuiet, in: context)
                     if status == .done, request.sequel == .events {
                         while let line = client.nextLine() { context.out(line) }
                     }
@@ -140,6 +164,7 @@ struct RemoteCommand {
         _ answer: ControlAnswer,
         to verb: ControlVerb,
         isJSON: Bool,
+        isQuiet: Bool,
         in context: CommandContext
     ) -> ExitStatus {
         if isJSON { context.printOut(answer.line) }
@@ -148,6 +173,7 @@ struct RemoteCommand {
             context.note("  help: \(refusal.help)")
         }
         let files = answer.files ?? []
+        let context = isQuiet ? context.withoutNotes : context
         if !isJSON {
             switch verb {
             case .stop: for file in files { context.out(file) }

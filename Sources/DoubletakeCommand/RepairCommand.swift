@@ -7,6 +7,7 @@ enum RepairCommand {
         var output: String?
         var isJSON = false
         var isHelpWanted = false
+        var isQuiet = false
     }
 
     private static let rows: [OptionRow<Options>] = [
@@ -21,6 +22,7 @@ enum RepairCommand {
             return !text.isEmpty
         },
         .flag("--json", help: "prints one JSON object") { $0.isJSON = true },
+        .quiet,
         .help,
     ]
 
@@ -41,7 +43,7 @@ enum RepairCommand {
         do throws(RepairError) {
             let film = try repair(file, options.output)
             UnfinishedFilms(environment: context.environment).forget(file)
-            context.note(text(of: film))
+            if !options.isQuiet { context.note(text(of: film)) }
             context.out(options.isJSON ? RepairReport(film).json : film.file)
             return .done
         } catch {

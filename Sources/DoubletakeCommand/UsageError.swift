@@ -66,7 +66,7 @@ enum UsageError: ExplainedError, Equatable {
         case .missingValue(let option, let placeholder): "Write \(option) \(placeholder)."
         case .unwantedValue(let option): "Write \(option) alone."
         case .badValue: "Correct the value."
-        case .unknownPlaceholder: "Use {date}, {time} or {n}."
+        case .unknownPlaceholder: "Use {date}, {time}, {take} or {n}."
         case .conflict(_, let second): "Leave out \(second), or the other one."
         case .badKey(let error): error.help
         case .unknownAction: "Choose one of: \(KeyAction.named.map(\.rawValue).joined(separator: ", "))."

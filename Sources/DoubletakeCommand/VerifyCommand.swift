@@ -9,10 +9,12 @@ enum VerifyCommand {
         var files: [String] = []
         var isJSON = false
         var isHelpWanted = false
+        var isQuiet = false
     }
 
     private static let rows: [OptionRow<Options>] = [
         .flag("--json", help: "prints one JSON object") { $0.isJSON = true },
+        .quiet,
         .help,
     ]
 

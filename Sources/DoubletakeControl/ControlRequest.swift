@@ -1,3 +1,4 @@
+import DoubletakeMedia
 import FoundationEssentials
 
 /// What another program asks of a recorder: one line of JSON, as docs/control-protocol.md has it.
@@ -22,16 +23,29 @@ public struct ControlRequest: Hashable, Sendable {
     public var name: String?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel
+    /// How much of the film's end is to be left out, of `stop`; nil for nothing.
+    public var dropLast: Duration?
+
+    /// More than that is nonsense, and no number of nanoseconds.
+    private static let longestDrop = 1e6
 
     /// Creates a request.
-    public init(_ verb: ControlVerb, name: String? = nil, sequel: Sequel = .none) {
-        (self.verb, self.name, self.sequel) = (verb, name, sequel)
+    public init(_ verb: ControlVerb, name: String? = nil, sequel: Sequel = .none, dropLast: Duration? = nil) {
+        (self.verb, self.name, self.sequel, self.dropLast) = (verb, name, sequel, dropLast)
     }
 
     private struct Fields: Codable {
         var verb: String
         var name: String?
         var follow: Bool?
+        var dropLast: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case verb
+            case name
+            case follow
+            case dropLast = "drop_last"
+        }
     }
 
     /// Reads a line, without its end; fields that it doesn't know are left out, as a later version may have more.
@@ -46,12 +60,21 @@ public struct ControlRequest: Hashable, Sendable {
         guard let verb = ControlVerb(rawValue: fields.verb) else {
             throw .badRequest("there is no verb \(fields.verb.debugDescription.prefix(40))")
         }
-        self.init(verb, name: fields.name, sequel: fields.follow == true ? .events : .none)
+        if let seconds = fields.dropLast, !(0...Self.longestDrop).contains(seconds) {
+            throw .badRequest("drop_last is no number of seconds from 0 to 1000000")
+        }
+        self.init(
+            verb,
+            name: fields.name,
+            sequel: fields.follow == true ? .events : .none,
+            dropLast: fields.dropLast.map { .seconds($0) }
+        )
     }
 
     /// The request as a line, with its end.
     public var line: String {
-        controlLine(Fields(verb: verb.rawValue, name: name, follow: sequel == .events ? true : nil))
+        let follow = sequel == .events ? true : nil
+        return controlLine(Fields(verb: verb.rawValue, name: name, follow: follow, dropLast: dropLast?.inSeconds))
     }
 }
 

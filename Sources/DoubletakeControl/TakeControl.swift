@@ -6,7 +6,8 @@ public import DoubletakeMedia
 /// |-----------|------------------------------------------------------|-----------------------------------------------|
 /// | armed     | starts at once, provisionally; is confirmed later    | takes the start back: nothing was recorded    |
 /// | countdown | cancels it                                           | cancels it                                    |
-/// | recording | nothing, or a marker                                 | stops; the film ends at the first of them     |
+/// | recording | nothing, or a marker                                 | stops; the film ends at the first of them, or |
+/// |           |                                                      | at the second one (`StopGesture.kept`)        |
 /// | paused    | resumes at once                                      | stops; the film ends where it was paused      |
 ///
 /// Every time is that of an event, never of its arrival, so a press may be heard of late, and after a later one. Presses
@@ -62,6 +63,14 @@ public struct TakeControl: Sendable {
         case marker
     }
 
+    /// What becomes of the time between the two presses that stop a film.
+    public enum StopGesture: Hashable, Sendable {
+        /// The film ends at the first of them.
+        case leftOut
+        /// The film ends at the second one.
+        case kept
+    }
+
     /// Presses that are nearer than this are one press: contacts bounce for 5 to 20 ms.
     ///
     /// Longer, and a fast second press is lost; nobody presses twice within 60 ms.
@@ -98,6 +107,7 @@ public struct TakeControl: Sendable {
 
     private let doublePressTime: Duration
     private let singlePress: SinglePress
+    private let stopGesture: StopGesture
     private var state = State.armed
     private var stateBefore = State.armed
     /// When `state` became what it is.
@@ -118,13 +128,16 @@ public struct TakeControl: Sendable {
     /// - Parameters:
     ///   - doublePressTime: how far apart two presses may be, in `doublePressTimes`.
     ///   - singlePress: what one press does while a film is recorded.
+    ///   - stopGesture: whether the time between the two presses that stop a film is in it.
     public init(
         doublePressTime: Duration = TakeControl.standardDoublePressTime,
-        singlePress: SinglePress = .nothing
+        singlePress: SinglePress = .nothing,
+        stopGesture: StopGesture = .leftOut
     ) {
         precondition(Self.doublePressTimes.contains(doublePressTime), "nobody can press twice in that time")
         self.doublePressTime = doublePressTime
         self.singlePress = singlePress
+        self.stopGesture = stopGesture
     }
 
     /// When `advance(to:)` has something to decide if nothing is pressed until then; nil when it has not.
@@ -237,8 +250,10 @@ public struct TakeControl: Sendable {
 
     private mutating func secondPress(at time: MediaTime, after first: Pending) -> [Action] {
         let isEmpty = start.map { min(first.time, time) <= $0 } ?? false
-        end(at: max(first.time, time))
-        return first.state == .armed || isEmpty ? [.takeBack] : [.stop(at: min(first.time, time))]
+        let (earlier, later) = (min(first.time, time), max(first.time, time))
+        end(at: later)
+        if first.state == .armed || isEmpty { return [.takeBack] }
+        return [.stop(at: stopGesture == .leftOut ? earlier : later)]
     }
 
     /// Decides on a press that nothing at `time` or later can be the second one of.

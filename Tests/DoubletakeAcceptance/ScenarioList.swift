@@ -92,6 +92,8 @@ enum ScenarioList {
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
+        Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),
+        Row("takes", "three takes of one recorder, of which one is thrown away by a key", TakesScenario()),
         Row(
             "pause",
             "sixty pauses, a flash and a beep between them, and a tone in them: vfr and cfr",

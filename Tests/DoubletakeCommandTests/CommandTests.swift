@@ -81,7 +81,7 @@ import Testing
             ),
             (
                 ["record", "{title}.mp4"], "{title}: the name {title}.mp4 has an unknown part in braces",
-                "Use {date}, {time} or {n}."
+                "Use {date}, {time}, {take} or {n}."
             ),
             // What other versions may take is never ignored.
             (
@@ -96,7 +96,6 @@ import Testing
                 ["record", "--screen", "-m", "DP-1"], "--screen and --monitor: they can't be used together",
                 "Leave out --monitor, or the other one."
             ),
-            (["record", "--start", "after:5"], "--start after:5: it must be key or now", "Correct the value."),
         ]
     )
     func usageErrors(arguments: [String], message: String, help: String) async {

@@ -20,6 +20,7 @@ final class FakePerson: Sendable {
 
     private let text = ConditionLock(Printed())
     private let errorLines = AsyncStream.makeStream(of: String.self)
+    private let outputLines = AsyncStream.makeStream(of: String.self)
     private let interruptions = AsyncStream.makeStream(of: Void.self)
     private let pauseRequests = AsyncStream.makeStream(of: Void.self)
     private let presses = ConditionLock<[KeyDescription: @Sendable (GlobalKeys.Event) -> Void]>([:])
@@ -44,7 +45,10 @@ final class FakePerson: Sendable {
     func context(environment: [String: String] = [:]) -> CommandContext {
         CommandContext(
             environment: environment,
-            printOut: { [text] printed in text.withLock { $0.output += printed } },
+            printOut: { [self] printed in
+                text.withLock { $0.output += printed }
+                outputLines.continuation.yield(printed)
+            },
             printError: { [self] printed in
                 text.withLock { $0.errors += printed }
                 errorLines.continuation.yield(printed)
@@ -80,6 +84,11 @@ final class FakePerson: Sendable {
     /// Waits until something is printed on standard error that begins with `beginning`.
     func awaitLine(_ beginning: String) async {
         _ = await errorLines.stream.first { $0.hasPrefix(beginning) }
+    }
+
+    /// Waits until something is printed on standard output that has `part` in it.
+    func awaitOutput(_ part: String) async {
+        _ = await outputLines.stream.first { $0.contains(part) }
     }
 
     /// Presses a key at that instant, by default F9.

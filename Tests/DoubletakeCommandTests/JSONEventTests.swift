@@ -59,6 +59,7 @@ import Testing
     func small() {
         #expect(JSONEvent(.cancelled)?.line == #"{"event":"cancelled"}"#)
         #expect(JSONEvent(.levels([])) == nil)
+        #expect(JSONEvent(countdown: 3).line == #"{"event":"countdown","remaining":3}"#)
     }
 
     @Test("Pictures that are arranged have their layout and their devices, and cameras are named where there are any")

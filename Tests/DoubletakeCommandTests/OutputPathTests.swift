@@ -7,12 +7,14 @@ import Testing
 
     private func resolve(
         _ template: String?,
+        take: Int = 1,
         environment: [String: String] = ["HOME": "/home/ada"],
         folders: [String] = [],
         files: [String] = []
     ) throws(UsageError) -> String {
         try OutputPath.resolve(
             template,
+            take: take,
             environment: environment,
             stamp: stamp,
             isFolder: { folders.contains($0) },
@@ -44,6 +46,7 @@ import Testing
     func placeholders() throws {
         #expect(try resolve("{date}/{time}.mp4") == "2026-11-30/10-22-33.mp4")
         #expect(try resolve("take-{n}.mp4", files: ["take-1.mp4", "take-2.mp4"]) == "take-3.mp4")
+        #expect(try resolve("{take}-{n}.mp4", take: 7, files: ["7-1.mp4"]) == "7-2.mp4")
         #expect(throws: UsageError.unknownPlaceholder("{name}", template: "{name}.mp4")) { try resolve("{name}.mp4") }
         #expect(try resolve("50%{.mp4") == "50%{.mp4")
     }

@@ -26,6 +26,7 @@ struct PressModel {
     let inputs: [Input]
     let doublePress: Int64
     let singlePress: TakeControl.SinglePress
+    let stopGesture: TakeControl.StopGesture
 
     private var state = State.armed
     private var quiet = Int64.min
@@ -35,9 +36,15 @@ struct PressModel {
     private var seconds: [Int: (found: State, time: Int64)] = [:]
     private var single: (found: State, time: Int64)?
 
-    init(_ inputs: [Input], doublePress: Int64 = 400, singlePress: TakeControl.SinglePress) {
+    init(
+        _ inputs: [Input],
+        doublePress: Int64 = 400,
+        singlePress: TakeControl.SinglePress,
+        stopGesture: TakeControl.StopGesture = .leftOut
+    ) {
         self.doublePress = doublePress
         self.singlePress = singlePress
+        self.stopGesture = stopGesture
         var lastContact = Int64.min / 2
         self.inputs = inputs.filter { input in
             guard case .press(let time) = input else { return true }
@@ -63,7 +70,8 @@ struct PressModel {
     private mutating func press(_ index: Int, at time: Int64) {
         if let first = seconds[index] {
             actions.append(
-                first.found == .armed || first.time <= filmStart ? .takeBack : .stop(at: at(first.time))
+                first.found == .armed || first.time <= filmStart
+                    ? .takeBack : .stop(at: at(stopGesture == .leftOut ? first.time : time))
             )
             end(at: time)
         } else if time <= quiet {

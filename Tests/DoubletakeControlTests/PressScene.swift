@@ -7,8 +7,11 @@ struct PressScene {
     /// What it has ordered since `take()` was last called.
     private var actions: [TakeControl.Action] = []
 
-    init(singlePress: TakeControl.SinglePress = .nothing) {
-        control = TakeControl(singlePress: singlePress)
+    init(
+        singlePress: TakeControl.SinglePress = .nothing,
+        stopGesture: TakeControl.StopGesture = .leftOut
+    ) {
+        control = TakeControl(singlePress: singlePress, stopGesture: stopGesture)
     }
 
     /// A scene in which a film has been recorded since 0.

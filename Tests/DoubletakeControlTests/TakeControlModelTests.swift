@@ -10,8 +10,9 @@ struct TakeControlModelTests {
             var random = SeededGenerator(seed: seed)
             let singlePress: TakeControl.SinglePress = seed.isMultiple(of: 2) ? .nothing : .marker
             let inputs = story(&random)
-            let expected = PressModel(inputs, singlePress: singlePress).run()
-            var scene = PressScene(singlePress: singlePress)
+            let stopGesture: TakeControl.StopGesture = seed.isMultiple(of: 3) ? .kept : .leftOut
+            let expected = PressModel(inputs, singlePress: singlePress, stopGesture: stopGesture).run()
+            var scene = PressScene(singlePress: singlePress, stopGesture: stopGesture)
             for input in inputs {
                 tell(input, to: &scene, at: input.time, &random)
             }

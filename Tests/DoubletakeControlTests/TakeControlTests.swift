@@ -89,6 +89,18 @@ struct TakeControlTests {
         #expect(scene.take() == [.mark(at: at(5_000))])
     }
 
+    @Test("Where the gesture is kept, a film ends at the second of two presses, also when it was paused")
+    func keptGesture() {
+        for isPaused in [false, true] {
+            var scene = PressScene(stopGesture: .kept)
+            scene.report(.recordingBegan, at: 0)
+            if isPaused { scene.report(.paused, at: 500) }
+            scene.press(at: 1_000, 1_300)
+            let actions = scene.take()
+            #expect(actions == (isPaused ? [.resume(at: at(1_000))] : []) + [.stop(at: at(1_300))])
+        }
+    }
+
     @Test(
         "Two presses while recording end the film at the first of them, and are no markers",
         arguments: [TakeControl.SinglePress.nothing, .marker]

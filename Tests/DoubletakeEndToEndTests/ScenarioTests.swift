@@ -123,6 +123,18 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A film begins and ends with what the screen showed at the presses, and what is dropped is not in it")
+        func gesture() throws {
+            let report = try GestureScenario(takes: 2, allowance: .milliseconds(100)).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("Of three takes of one recorder one is thrown away by a key: two films, and the third in the trash")
+        func takes() throws {
+            let report = try TakesScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("Nothing of a pause is in the film, and sound and picture are as near after it as before")
         func pause() throws {
             let bounds = PauseScenario.Bounds(offset: .milliseconds(100), foundShare: 0.5)

@@ -1,22 +1,18 @@
 import Doubletake
-import DoubletakeControl
 import DoubletakeMedia
 import DoubletakePreview
 
-/// The preview's window while one session after the other records it: what a person does goes to the one that listens.
-final class SharedPreview: Sendable {
+/// The preview's window that a session records, and what a person does with it.
+final class SessionPreview: Sendable {
     /// The window and its cameras.
     let preview: CameraPreview
     private let relay: Relay
 
-    /// Where what a person does goes.
+    /// Where what a person does goes: to nobody before the session listens, but that somebody wants to leave is kept.
     private final class Relay: Sendable {
         private struct State {
             var listener: (@Sendable (RecordSession.Input) -> Void)?
-            /// Whether somebody wanted to leave while nobody listened.
             var isLeaveWanted = false
-            /// Up to when taps are dropped: they belong to the gesture that ended the last film.
-            var quietUntil: MediaTime?
         }
 
         private let state = ConditionLock(State())
@@ -24,7 +20,6 @@ final class SharedPreview: Sendable {
         func send(_ input: RecordSession.Input) {
             let listener = state.withLock { state -> (@Sendable (RecordSession.Input) -> Void)? in
                 if state.listener == nil, case .leave = input { state.isLeaveWanted = true }
-                if case .press(let press) = input, let quiet = state.quietUntil, press.time <= quiet { return nil }
                 return state.listener
             }
             listener?(input)
@@ -36,13 +31,6 @@ final class SharedPreview: Sendable {
                 return state.isLeaveWanted
             }
             if isLeaveWanted { listener(.leave) }
-        }
-
-        func endListening(quietUntil: MediaTime) {
-            state.withLock { state in
-                state.listener = nil
-                state.quietUntil = quietUntil
-            }
         }
     }
 
@@ -57,26 +45,9 @@ final class SharedPreview: Sendable {
         )
     }
 
-    /// Sends what a person does to a session from now on.
+    /// Sends what a person does to the session from now on.
     func listen(_ listener: @escaping @Sendable (RecordSession.Input) -> Void) {
         relay.listen(listener)
-    }
-
-    /// Sends what a person does to nobody; that somebody wants to leave is kept for who listens next.
-    ///
-    /// - Parameter quietUntil: up to when taps mean nothing to that one, either.
-    func endListening(quietUntil: MediaTime) {
-        relay.endListening(quietUntil: quietUntil)
-    }
-
-    /// Wants to leave, as by a signal.
-    func leave() {
-        relay.send(.leave)
-    }
-
-    /// Wants to pause, or to go on, as by a signal.
-    func togglePause(at time: MediaTime) {
-        relay.send(.togglePause(time))
     }
 
     /// Closes the window and the cameras.
