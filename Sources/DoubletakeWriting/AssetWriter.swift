@@ -357,6 +357,7 @@ public final class AssetWriter: Sendable {
             muxer: prepared.muxer,
             tracks: prepared.tracks,
             start: start,
+            openedAt: clock.now,
             cutting: makeStorage == nil
                 ? .byKeyframes(settings.value.segmentInterval)
                 : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval),
