@@ -13,7 +13,7 @@ public enum Command {
     public static func main() async -> Never {
         let interruptions = Interruptions()
         let environment = ProcessEnvironment.variables()
-        let context = CommandContext(
+        var context = CommandContext(
             environment: environment.filter { $0.key != DetachedRecorder.variable },
             printOut: { StandardStream.output.write($0) },
             printError: { StandardStream.error.write($0) },
@@ -27,6 +27,7 @@ public enum Command {
             },
             listenToTerminal: listenToTerminal
         )
+        context.replayRequests = interruptions.replayRequests
         let status = await run(Array(CommandLine.arguments.dropFirst()), in: context)
         withExtendedLifetime(interruptions) {}
         exit(status.rawValue)

@@ -30,6 +30,8 @@ struct CommandContext: Sendable {
     /// Listens to the keys of the terminal that the tool was started on; nil when standard input is none.
     let listenToTerminal: @Sendable (@escaping @Sendable (TerminalKey, MediaTime) -> Void) -> Stop?
 
+    /// Signals that ask to save a replay.
+    var replayRequests = AsyncStream<Void> { $0.finish() }
     /// Lists the devices of a kind.
     var listDevices: @Sendable (CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] = {
         kind throws(CaptureError) in

@@ -35,6 +35,9 @@ enum PreviewCommand {
             Task { [requests = context.pauseRequests] in
                 for await _ in requests { preview.togglePause(at: MonotonicClock().now) }
             },
+            Task { [requests = context.replayRequests] in
+                for await _ in requests { preview.saveReplay(at: MonotonicClock().now) }
+            },
         ]
         let result: Result<ExitStatus, UsageError>
         do throws(UsageError) {

@@ -12,6 +12,8 @@ struct ReadyText {
     let terminal: RecordOptions.Terminal
     /// Where the film will be.
     let file: String
+    /// How much of the time before a press saves; nil where it starts a film.
+    var replay: Duration?
 
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
@@ -31,8 +33,10 @@ struct ReadyText {
             keys[action].map { "\($0) \(Self.words(action))" }
         }
         if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
-            gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
+            let words = replay.map { "\(press) saves the last \(RecordingText.time($0))" }
+            gestures.insert(words ?? "\(press) starts, \(press) \(press) stops", at: 0)
         }
+        if gestures.isEmpty, replay != nil { gestures.append("save-replay saves") }
         if terminal == .present { gestures.append("q leaves") }
         return gestures.joined(separator: ", ")
     }

@@ -20,6 +20,10 @@ struct RecordOptions {
     /// What one press does while a film is recorded.
     var singlePress = TakeControl.SinglePress.nothing
     var duration: Duration?
+    /// How much of the time before is kept for replays; nil for nothing.
+    var replay: Duration?
+    /// What becomes of what is kept when a replay was saved.
+    var remainder = ClipRemainder.kept
     var output: String?
     var replacement = FilmReplacement.never
     /// The name by which other programs reach the recorder; nil for its process's number.
@@ -33,7 +37,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + remoteRows + pictureRows
+        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + replayRows + remoteRows
+        + pictureRows
         + codecRows
         + limitRows + fileRows + afterRows + outputRows
 
@@ -273,8 +278,10 @@ struct RecordOptions {
     /// When the recording begins, by what was asked for or else by what is there.
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
-        if duration != nil || configuration.limits.maximumByteCount != nil || !canStartByKey { return .now }
-        if place == .background { return .now }
+        if duration != nil || configuration.limits.maximumByteCount != nil { return .now }
+        // Nothing is recorded until that is asked for.
+        if replay != nil { return .key }
+        if !canStartByKey || place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
     }

@@ -54,6 +54,17 @@ struct RecordReport {
         }
     }
 
+    /// Tells of a replay that was saved, where people and programs look for films.
+    mutating func saved(_ clip: ExportedClip) {
+        switch format {
+        case .json: context.out(JSONEvent(replay: clip).line)
+        case .text:
+            let seconds = (clip.duration.inSeconds * 1000).rounded() / 1000
+            line.print("Saved the last \(seconds) s, \(RecordingText.bytes(clip.byteCount)).")
+            context.out(clip.file)
+        }
+    }
+
     /// Leaves the terminal as it was.
     mutating func end() {
         line.clear()
@@ -77,7 +88,10 @@ struct RecordReport {
         case .resumed(let pause): line.print("Recording again from \(RecordingText.time(pause.elapsed)) on.")
         case .cancelled:
             started = nil
-            line.print("It was not recording; nothing is kept.")
+            line.print(
+                readyText?.replay == nil
+                    ? "It was not recording; nothing is kept." : "Nothing more is kept for replays."
+            )
         case .arranged(let arrangement):
             line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
         case .split(let part):
@@ -94,7 +108,9 @@ struct RecordReport {
             started.codedSize == started.displaySize
             ? "\(started.displaySize)" : "\(started.displaySize) (encoded as \(started.codedSize))"
         let tracks = started.tracks.map(\.name).joined(separator: ", ")
-        return "Recording \(size) at \(started.frameRate) fps: \(tracks). Ctrl-C stops."
+        let seconds = (started.preroll.inSeconds * 1000).rounded() / 1000
+        let preroll = started.preroll > .zero ? ", with \(seconds) s from before" : ""
+        return "Recording \(size) at \(started.frameRate) fps: \(tracks)\(preroll). Ctrl-C stops."
     }
 
     private static func text(of finished: FinishedRecording) -> String {

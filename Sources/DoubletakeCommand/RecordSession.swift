@@ -15,6 +15,8 @@ actor RecordSession {
         case mark(MediaTime)
         /// A film that is recorded is to be paused, and one that is paused to go on.
         case togglePause(MediaTime)
+        /// What was until that instant is to be saved.
+        case saveReplay(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
         /// The pictures are to be shown in another way.
         case arrange(SceneChange)
@@ -68,6 +70,8 @@ actor RecordSession {
     /// What the armed line says.
     private var readyText: ReadyText?
     private var bounces = KeyBounces()
+    /// The newest replay that is being saved, and those before it.
+    var saving: Task<Void, Never>?
     /// The parts of the film that are complete while it goes on.
     var completeParts: [String] = []
     private var failure: RecordingError?
@@ -83,7 +87,7 @@ actor RecordSession {
         isPreviewKept = preview != nil
         self.options = options
         self.context = context
-        recorder = context.makeRecorder(options.configuration)
+        recorder = context.makeRecorder(options.keeping(options.configuration, for: path))
         report = RecordReport(format: options.isJSON ? .json : .text, context: context)
         control = TakeControl(doublePressTime: options.doublePressTime, singlePress: options.singlePress)
         (inputs, send) = AsyncStream.makeStream(of: Input.self)
@@ -103,6 +107,7 @@ actor RecordSession {
         } catch {
             result = .failure(error)
         }
+        await saving?.value
         await drain(forwarding)
         await closePreview()
         unfinished?.remove()
@@ -121,7 +126,9 @@ actor RecordSession {
         if start == .key {
             let keys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
             readyText = ReadyText(armed: armed, keys: keys, terminal: terminal, file: path)
+            if options.isPressForReplay { readyText?.replay = options.replay }
             readyText.map { report.ready($0) }
+            if options.replay != nil { context.tellBegun?() }
         }
         return try await RecordFailure.wrap { () throws(RecordingError) in
             if start == .now { try await self.startNow() }
@@ -143,7 +150,7 @@ actor RecordSession {
             }
         }
         guard let shared else { return }
-        recorder = context.makeRecorder(shared.preview.recordedConfiguration)
+        recorder = context.makeRecorder(options.keeping(shared.preview.recordedConfiguration, for: path))
         shared.listen { [send] in send.yield($0) }
     }
 
@@ -155,11 +162,12 @@ actor RecordSession {
 
     private func forward() -> [Task<Void, Never>] {
         let (events, interruptions, send) = (recorder.events(), context.interruptions, send)
-        let (pauseRequests, clock) = (context.pauseRequests, clock)
+        let (pauseRequests, replayRequests, clock) = (context.pauseRequests, context.replayRequests, clock)
         return [
             Task { for await event in events { send.yield(.event(event)) } },
             Task { for await _ in interruptions { send.yield(.leave) } },
             Task { for await _ in pauseRequests { send.yield(.togglePause(clock.now)) } },
+            Task { for await _ in replayRequests { send.yield(.saveReplay(clock.now)) } },
         ]
     }
 
@@ -219,7 +227,9 @@ actor RecordSession {
                 }
             }
         }
-        guard start == .key, terminal == .absent, preview == nil, !taken.contains(where: { $0.action.canStart }) else {
+        guard start == .key, options.replay == nil, terminal == .absent, preview == nil,
+            !taken.contains(where: { $0.action.canStart })
+        else {
             return taken
         }
         for key in taken { key.stop() }
@@ -252,6 +262,9 @@ actor RecordSession {
 
     private func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
+        case .press(let press) where options.isPressForReplay && !isRecording:
+            if bounces.isPress(.press, at: press.time) { saveReplay(nil, endingAt: press.time) }
+            return .goOn
         case .press(let press): return try await perform(control.press(press))
         case .key(let action, let time): return try await take(action, at: time)
         case .mark(let time):
@@ -262,6 +275,9 @@ actor RecordSession {
             return .goOn
         case .decisionIsDue: return try await perform(control.advance(to: clock.now))
         case .togglePause(let time): return try await togglePause(at: time)
+        case .saveReplay(let time):
+            saveReplay(nil, endingAt: time)
+            return .goOn
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? .end(try await recorder.stopRecording(at: end)) : .goOn
         case .leave:
@@ -282,7 +298,10 @@ actor RecordSession {
 
     /// Ends the film, or leaves when none is recorded.
     func leave() async throws(RecordingError) -> Step {
-        if !isRecording { wasLeft = true }
+        if !isRecording {
+            wasLeft = true
+            await saving?.value
+        }
         if isRecording { return .end(try await recorder.stopRecording()) }
         try await recorder.cancel()
         return .end(nil)
@@ -332,20 +351,21 @@ actor RecordSession {
     func startNow(at time: MediaTime? = nil) async throws(RecordingError) {
         let started = try await recorder.startRecording(to: path, replacing: options.replacement, at: time)
         begin(started)
-        _ = control.report(.recordingBegan, at: started.start)
+        _ = control.report(.recordingBegan, at: started.start + started.preroll)
     }
 
     private func begin(_ started: StartedRecording) {
         self.started = started
         newestStatus = nil
         unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
-        planEnd(after: .zero, at: started.start)
+        planEnd(after: started.preroll, at: started.start + started.preroll)
     }
 
     /// Plans the end of a film that is `elapsed` long at an instant, and goes on from there.
     private func planEnd(after elapsed: Duration, at instant: MediaTime) {
         guard let duration = options.duration else { return }
-        let end = instant + (duration - elapsed)
+        // What was before the press doesn't count.
+        let end = instant + (duration + (started?.preroll ?? .zero) - elapsed)
         plannedEnd = end
         wait(until: end, then: .durationOver(end))
     }

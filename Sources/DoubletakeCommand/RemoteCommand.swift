@@ -8,6 +8,7 @@ struct RemoteCommand {
     private struct Options {
         var instance: String?
         var name: String?
+        var duration: Duration?
         var sequel = ControlRequest.Sequel.none
         var isJSON = false
         var isHelpWanted = false
@@ -48,6 +49,7 @@ struct RemoteCommand {
             switch verb {
             case .mark: " [NAME]"
             case .layout: " NAME"
+            case .saveReplay: " [T]"
             case .cameraOn, .cameraOff: " [DEVICE]"
             default: ""
             }
@@ -62,6 +64,7 @@ struct RemoteCommand {
         case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
         case .togglePause: "Pauses what is recorded, and goes on with what is paused."
         case .mark: "Marks this instant as a chapter of the film, which is called NAME."
+        case .saveReplay: "Writes what was just now into a file, the last T or all that is kept, and prints its path."
         case .swap: "Exchanges the first two pictures, at once and in the film."
         case .layout: "Places the pictures in another way: \(Layout.all.map(\.name).joined(separator: ", "))."
         case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
@@ -78,6 +81,10 @@ struct RemoteCommand {
         var options = Options()
         let takesName = [.mark, .layout, .cameraOn, .cameraOff].contains(verb)
         let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
+            if verb == .saveReplay, options.duration == nil {
+                options.duration = Duration(text: argument)
+                return options.duration != nil
+            }
             guard takesName, options.name == nil, !argument.isEmpty else { return false }
             options.name = argument
             return true
@@ -96,7 +103,7 @@ struct RemoteCommand {
             context.error(error)
             return ExitStatus(error)
         }
-        let request = ControlRequest(verb, name: options.name, sequel: options.sequel)
+        let request = ControlRequest(verb, name: options.name, duration: options.duration, sequel: options.sequel)
         return await Self.ask(client, request, isJSON: options.isJSON, in: context)
     }
 
@@ -150,7 +157,7 @@ struct RemoteCommand {
         let files = answer.files ?? []
         if !isJSON {
             switch verb {
-            case .stop: for file in files { context.out(file) }
+            case .stop, .saveReplay: for file in files { context.out(file) }
             case .discard, .retake: for file in files { context.note("Moved to the trash: \(file)") }
             case .status: context.out(text(of: answer))
             case .mark: if let name = answer.marker { context.note("Marked: \(name)") }
@@ -170,6 +177,9 @@ struct RemoteCommand {
         var parts = [answer.instance ?? "", answer.state ?? ""]
         if let time = answer.time { parts.append(RecordingText.time(.seconds(time))) }
         if let bytes = answer.bytes { parts.append(RecordingText.bytes(bytes)) }
+        if let kept = answer.kept {
+            parts.append("\(RecordingText.time(.seconds(kept))) kept, \(RecordingText.bytes(answer.memory ?? 0))")
+        }
         if let part = answer.part { parts.append(part) }
         return parts.joined(separator: "  ")
     }

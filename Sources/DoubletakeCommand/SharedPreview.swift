@@ -79,6 +79,11 @@ final class SharedPreview: Sendable {
         relay.send(.togglePause(time))
     }
 
+    /// Wants a replay, as by a signal.
+    func saveReplay(at time: MediaTime) {
+        relay.send(.saveReplay(time))
+    }
+
     /// Closes the window and the cameras.
     func close() async {
         await preview.closeOnThread()

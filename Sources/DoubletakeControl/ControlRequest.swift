@@ -20,17 +20,23 @@ public struct ControlRequest: Hashable, Sendable {
     public var verb: ControlVerb
     /// A marker's name, a layout's, or a camera's; nil for none.
     public var name: String?
+    /// How long a replay shall be; nil for all that is kept.
+    public var duration: Duration?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel
 
     /// Creates a request.
-    public init(_ verb: ControlVerb, name: String? = nil, sequel: Sequel = .none) {
-        (self.verb, self.name, self.sequel) = (verb, name, sequel)
+    public init(_ verb: ControlVerb, name: String? = nil, duration: Duration? = nil, sequel: Sequel = .none) {
+        (self.verb, self.name, self.duration, self.sequel) = (verb, name, duration, sequel)
     }
+
+    /// As many seconds as a replay may have.
+    private static let durations = 0.001...86_400.0
 
     private struct Fields: Codable {
         var verb: String
         var name: String?
+        var seconds: Double?
         var follow: Bool?
     }
 
@@ -46,12 +52,22 @@ public struct ControlRequest: Hashable, Sendable {
         guard let verb = ControlVerb(rawValue: fields.verb) else {
             throw .badRequest("there is no verb \(fields.verb.debugDescription.prefix(40))")
         }
-        self.init(verb, name: fields.name, sequel: fields.follow == true ? .events : .none)
+        var duration: Duration?
+        if let seconds = fields.seconds {
+            guard Self.durations.contains(seconds) else {
+                throw .badRequest("its seconds must be more than none, and at most a day")
+            }
+            duration = .seconds(seconds)
+        }
+        self.init(verb, name: fields.name, duration: duration, sequel: fields.follow == true ? .events : .none)
     }
 
     /// The request as a line, with its end.
     public var line: String {
-        controlLine(Fields(verb: verb.rawValue, name: name, follow: sequel == .events ? true : nil))
+        let seconds = duration.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }
+        return controlLine(
+            Fields(verb: verb.rawValue, name: name, seconds: seconds, follow: sequel == .events ? true : nil)
+        )
     }
 }
 

@@ -85,7 +85,7 @@ import Testing
             ),
             // What other versions may take is never ignored.
             (
-                ["record", "--preroll", "5"], "--preroll: there is no such option",
+                ["record", "--burst", "5"], "--burst: there is no such option",
                 "Run `doubletake help record` to see what it takes."
             ),
             (

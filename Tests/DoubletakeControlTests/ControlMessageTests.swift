@@ -12,6 +12,7 @@ import Testing
             (ControlRequest(.mark, name: "a/\"b\"\n"), #"{"name":"a/\"b\"\n","verb":"mark"}"#),
             (ControlRequest(.layout, name: "grid"), #"{"name":"grid","verb":"layout"}"#),
             (ControlRequest(.cameraOff), #"{"verb":"camera-off"}"#),
+            (ControlRequest(.saveReplay, duration: .milliseconds(2_500)), #"{"seconds":2.5,"verb":"save-replay"}"#),
             (ControlRequest(.status, sequel: .events), #"{"follow":true,"verb":"status"}"#),
         ]
     )
@@ -24,7 +25,9 @@ import Testing
         "What is no request is refused with a reason",
         arguments: [
             "", "stop", "{", "[]", "{}", "null", #"{"verb":7}"#, #"{"verb":"fly"}"#, #"{"verb":"stop"} {"#,
-            #"{"verb":"stop","name":[1]}"#, String(repeating: "[", count: 4_000), String(repeating: "x", count: 4_097),
+            #"{"verb":"stop","name":[1]}"#, #"{"verb":"save-replay","seconds":-1}"#,
+            #"{"verb":"save-replay","seconds":1e99}"#, String(repeating: "[", count: 4_000),
+            String(repeating: "x", count: 4_097),
         ]
     )
     func refused(line: String) {
