@@ -32,6 +32,8 @@ final class ClipBuffer: Sendable {
 
     /// The encoders.
     let stages: EncodingStages
+    let configuration: RecordingConfiguration
+    let codecs: any CodecProvider
     private let pipeline: RecordingPipeline
     private let frameDuration: Duration
     private let tap: ConditionLock<Tee<CaptureOutput>.OutputID?>
@@ -70,6 +72,8 @@ final class ClipBuffer: Sendable {
         let state = ConditionLock(State(ring: ring))
         self.stages = stages
         self.pipeline = pipeline
+        self.configuration = configuration
+        self.codecs = codecs
         frameDuration = configuration.frameRate.frameDuration
         self.state = state
         self.clock = clock
@@ -117,16 +121,15 @@ final class ClipBuffer: Sendable {
 
     // MARK: Films
 
-    /// Begins a film: `feed` gets all that comes after what this answers with.
-    func join(_ feed: FilmFeed, from wanted: MediaTime, _ cut: PacketRing.Cut) -> PacketRing.Clip {
+    /// Begins a film: `feed` gets all that comes after what this answers with; nil when nothing is kept any more.
+    func join(_ feed: FilmFeed) -> PacketRing? {
         state.withLock { state in
             state.feed = feed
             // What can't be encoded any more is told where the film is told of it.
             if let (track, error) = state.failure {
                 feed.take(EncodingStages.Output(track: track, output: .failed(error)))
             }
-            return state.ring?.clip(from: wanted, cut)
-                ?? PacketRing.Clip(start: max(wanted, clock.now))
+            return state.ring
         }
     }
 
@@ -137,6 +140,44 @@ final class ClipBuffer: Sendable {
         }
     }
 
+    // MARK: Beginnings
+
+    /// How long a keyframe is waited for that ends what is encoded anew.
+    ///
+    /// Shorter, and on a busy machine a start is not exact; longer, and a dead source delays it for no reason.
+    private static let keyframePatience = Duration.seconds(1)
+
+    /// Waits until what begins there can be encoded anew, if it has to be: up to the next keyframe.
+    ///
+    /// Blocks for a moment.
+    func closeGroup(at start: MediaTime) {
+        guard configuration.clipStart == .exact, state.read({ $0.ring?.isOpen(at: start) ?? false }) else { return }
+        let now = clock.now
+        stages.requestKeyframe(at: pipeline.timeline.filmTime(of: now))
+        pipeline.show(at: now)
+        _ = state.wait(until: now + Self.keyframePatience, on: clock) { state -> Bool? in
+            state.isEnded || !(state.ring?.isOpen(at: start) ?? false) ? true : nil
+        }
+    }
+
+    /// What is shown from an instant on, for a file of that kind.
+    ///
+    /// Blocks for as long as a second of pictures takes to be encoded anew, if that is wanted.
+    func beginning(of ring: PacketRing, from wanted: MediaTime, in container: ContainerFormat) -> ClipBeginning {
+        let isMovie = container.finishing == .movieIndex
+        var failure: WriterError?
+        if configuration.clipStart == .exact {
+            let exact = ExactStart(stages.tracks[0].description, stages.videoSettings, codecs: codecs)
+            do throws(WriterError) {
+                let clip = ring.clip(from: wanted, isMovie ? .exact : .exactBetweenPackets)
+                return ClipBeginning(clip: try exact.apply(to: clip))
+            } catch {
+                failure = error
+            }
+        }
+        return ClipBeginning(clip: ring.clip(from: wanted, isMovie ? .atInstant : .atKeyframe), failure: failure)
+    }
+
     // MARK: Clips
 
     /// The clip of that length that ends at an instant, as far as it is there; comes back when its end has come.
@@ -145,8 +186,8 @@ final class ClipBuffer: Sendable {
     func clip(
         of duration: Duration,
         endingAt instant: MediaTime,
-        _ cut: PacketRing.Cut
-    ) -> (clip: PacketRing.Clip, end: MediaTime)? {
+        in container: ContainerFormat
+    ) -> (clip: ClipBeginning, end: MediaTime)? {
         state.withLock { $0.waitingCount += 1 }
         let timeline = pipeline.timeline
         let isPaused = timeline.pauseStart != nil
@@ -160,10 +201,12 @@ final class ClipBuffer: Sendable {
             if state.isEnded { return true }
             return state.ring.map { $0.holds(upTo: end, pictures: end - frameDuration) } ?? true ? true : nil
         }
-        return state.withLock { state in
+        closeGroup(at: end - duration)
+        let ring = state.withLock { state in
             state.waitingCount -= 1
-            return state.ring.map { ($0.clip(from: end - duration, cut), end) }
+            return state.ring
         }
+        return ring.map { (beginning(of: $0, from: end - duration, in: container), end) }
     }
 
     /// Forgets what was before an instant of the film.
@@ -207,6 +250,13 @@ final class ClipBuffer: Sendable {
     }
 }
 
+/// What a film or a clip begins with.
+struct ClipBeginning {
+    let clip: PacketRing.Clip
+    /// Why it isn't as exact as it was to be.
+    var failure: WriterError?
+}
+
 extension ContainerFormat {
     /// Refuses encoders whose packets it can't hold.
     func check(_ stages: EncodingStages) throws(WriterError) {
@@ -216,11 +266,6 @@ extension ContainerFormat {
             case .audio(let codec, _, _, _): try check(codec)
             }
         }
-    }
-
-    /// How a film of it can begin in the middle of what is there.
-    var cut: PacketRing.Cut {
-        finishing == .movieIndex ? .atInstant : .atKeyframe
     }
 }
 

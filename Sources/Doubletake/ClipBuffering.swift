@@ -31,6 +31,14 @@ public struct ClipBuffering: Hashable, Sendable {
     }
 }
 
+/// What is in a file of what was before the first instant of its clip, or of its film.
+public enum ClipStart: Hashable, Sendable {
+    /// What is needed to decode its beginning, at most a second; it is not shown.
+    case edited
+    /// Nothing: its first pictures are encoded anew.
+    case exact
+}
+
 /// How much is kept in memory.
 public struct ClipBufferStatus: Hashable, Sendable {
     /// How long what is kept is, up to what was asked for.

@@ -44,7 +44,8 @@ struct ClipFile {
         } catch {
             throw .writer(error, playableFile: nil)
         }
-        for (track, packet) in clip.packets { part.append(packet, toTrack: track) }
+        // What came meanwhile is in the next clip.
+        for (track, packet) in clip.packets where packet.presentationTime < end { part.append(packet, toTrack: track) }
         part.finish(at: end)
     }
 

@@ -18,6 +18,8 @@ final class EncodingStages: Sendable {
     let names: [StartedRecording.Track]
     /// What is worth knowing about the encoders.
     let warnings: [RecordingWarning]
+    /// What the pictures' encoder was opened with.
+    let videoSettings: VideoEncoderSettings
     /// Where the packets go, on the encoders' threads, each track's on its own.
     ///
     /// An output may wait, and then the encoder does.
@@ -44,6 +46,7 @@ final class EncodingStages: Sendable {
         tracks = encoders.tracks
         names = encoders.names
         warnings = encoders.warnings
+        videoSettings = encoders.videoSettings
         let outputs = Tee<Output>()
         self.outputs = outputs
         do throws(SystemCallError) {

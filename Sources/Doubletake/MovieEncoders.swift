@@ -37,6 +37,8 @@ struct MovieEncoders {
 
     /// The encoder of the first track.
     let video: any VideoEncoder
+    /// What it was opened with.
+    let videoSettings: VideoEncoderSettings
     /// In the order in which the file has them.
     private(set) var tracks: [Track] = []
     private(set) var sounds: [Sound] = []
@@ -65,6 +67,7 @@ struct MovieEncoders {
             settings.keyframeInterval = PacketRing.keyframeInterval
             settings.sparseKeyframes = .asNear
         }
+        videoSettings = settings
         let encoder = try codecs.makeVideoEncoder(settings)
         video = encoder
         let name = configuration.picture == .cameras ? "Cameras" : "Screen"

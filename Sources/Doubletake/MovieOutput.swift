@@ -10,6 +10,8 @@ final class MovieOutput: Sendable {
     let parts: MovieParts
     /// The encoders.
     let stages: EncodingStages
+    private let container: ContainerFormat
+    private let report: @Sendable (RecordingEvent) -> Void
     private let buffer: ClipBuffer?
     private let feed = ConditionLock<FilmFeed?>(nil)
     /// What hands on the packets of encoders of its own.
@@ -30,6 +32,8 @@ final class MovieOutput: Sendable {
         report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) {
         self.buffer = buffer
+        self.report = report
+        container = film.container
         if let buffer {
             try film.container.check(buffer.stages)
             stages = buffer.stages
@@ -64,9 +68,8 @@ final class MovieOutput: Sendable {
     /// - Parameters:
     ///   - wanted: its first instant, before any buffer comes; with packets that are kept the one from which on they are
     ///     in the film.
-    ///   - cut: how those are cut.
-    /// - Returns: its first instant; later than wanted when less is kept.
-    func begin(at wanted: MediaTime, _ cut: PacketRing.Cut, clock: any MediaClock) throws(WriterError) -> MediaTime {
+    /// - Returns: its first instant; later than wanted when less is kept, and earlier in a container that shows all.
+    func begin(at wanted: MediaTime, clock: any MediaClock) throws(WriterError) -> MediaTime {
         let requestKeyframe: @Sendable (MediaTime) -> Void = { [stages] in stages.requestKeyframe(at: $0) }
         let parts = parts
         guard let buffer else {
@@ -77,7 +80,12 @@ final class MovieOutput: Sendable {
         }
         let feed = FilmFeed(clock: clock)
         self.feed.withLock { $0 = feed }
-        let clip = buffer.join(feed, from: wanted, cut)
+        buffer.closeGroup(at: wanted)
+        let beginning = buffer.join(feed).map { buffer.beginning(of: $0, from: wanted, in: container) }
+        if let error = beginning?.failure {
+            report(.warning(RecordingWarning(inexact: parts.firstPath, because: error)))
+        }
+        let clip = beginning?.clip ?? PacketRing.Clip(start: max(wanted, clock.now))
         try parts.begin(at: clip.start, requestKeyframe: requestKeyframe)
         do throws(SystemCallError) {
             try feed.start(with: clip) { parts.take($0.output, ofTrack: $0.track) }

@@ -78,6 +78,8 @@ public struct RecordingConfiguration: Sendable {
     public var preroll = Duration.zero
     /// How the newest part of what is captured is kept in memory; nil for not at all, unless `preroll` needs it.
     public var clipBuffering: ClipBuffering?
+    /// What is in a file of what was before its first instant, where it begins with what was kept.
+    public var clipStart = ClipStart.edited
 
     /// Creates a configuration.
     public init(

@@ -76,7 +76,7 @@ extension ScreenRecorder {
         isExportingClip = true
         defer { isExportingClip = false }
         let end = end ?? clock.now
-        let (configuration, codecs, files, clock) = (configuration, codecs, files, clock)
+        let (configuration, codecs, files, clock, hub) = (configuration, codecs, files, clock, hub)
         let file = try await onThread("clip") { () throws(RecordingError) -> ClipFile in
             let film = try FilmFile(path: path, replacement: .never, files: files)
             do throws(WriterError) {
@@ -84,8 +84,12 @@ extension ScreenRecorder {
             } catch {
                 throw .writer(error, playableFile: nil)
             }
-            guard let (clip, end) = buffer.clip(of: duration, endingAt: end, film.container.cut) else {
+            guard let (beginning, end) = buffer.clip(of: duration, endingAt: end, in: film.container) else {
                 throw .notBuffering
+            }
+            let clip = beginning.clip
+            if let error = beginning.failure {
+                hub.publish(.warning(RecordingWarning(inexact: path, because: error)))
             }
             if case .dropped = remainder { buffer.forget(before: end) }
             return try ClipFile(

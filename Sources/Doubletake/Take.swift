@@ -72,7 +72,7 @@ final class Take: Sendable {
             startLatency = wantedStart.map { clock.now - $0 } ?? .zero
             pressed = wantedStart ?? clock.now
             do throws(WriterError) {
-                start = try movie.begin(at: pressed - configuration.preroll, file.container.cut, clock: clock)
+                start = try movie.begin(at: pressed - configuration.preroll, clock: clock)
                 let statistics: @Sendable () -> RecordingStatistics = {
                     Self.statistics(pipeline, movie, buffer, since: countedBefore)
                 }

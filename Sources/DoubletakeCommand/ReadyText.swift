@@ -36,7 +36,7 @@ struct ReadyText {
             let words = replay.map { "\(press) saves the last \(RecordingText.time($0))" }
             gestures.insert(words ?? "\(press) starts, \(press) \(press) stops", at: 0)
         }
-        if gestures.isEmpty, replay != nil { gestures.append("save-replay saves") }
+        if gestures.isEmpty { gestures.append(replay == nil ? "start begins" : "save-replay saves") }
         if terminal == .present { gestures.append("q leaves") }
         return gestures.joined(separator: ", ")
     }

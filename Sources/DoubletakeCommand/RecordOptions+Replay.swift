@@ -24,6 +24,9 @@ extension RecordOptions {
             options.replay = keptTime(text)
             return options.replay != nil
         },
+        .flag("--exact", help: "with these: nothing from before is in the file, not even what would not be shown") {
+            $0.configuration.clipStart = .exact
+        },
         .flag("--replay-clear", help: "keeps nothing of what was saved: no moment is in two replays") {
             $0.remainder = .dropped
         },

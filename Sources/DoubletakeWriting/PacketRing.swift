@@ -32,6 +32,11 @@ package struct PacketRing: Sendable {
         case atInstant
         /// Before the keyframe that is nearest before it, in a container that shows all that it holds.
         case atKeyframe
+        /// At the instant, by who encodes the pictures anew that begin there: sound has no run-up, but the packet that lies
+        /// across the start.
+        case exact
+        /// The same, for a container that shows all that it holds: sound begins with the next packet.
+        case exactBetweenPackets
     }
 
     /// What a film or a replay begins with.
@@ -143,7 +148,7 @@ package struct PacketRing: Sendable {
         var start = asked
         var hiddenCount = 0
         switch cut {
-        case .atInstant: hiddenCount = Self.hide(&pictures, before: asked)
+        case .atInstant, .exact, .exactBetweenPackets: hiddenCount = Self.hide(&pictures, before: asked)
         case .atKeyframe: start = group.map { groups[$0].start } ?? earliest
         }
         var packets = pictures.map { (track: pictureTrack, packet: $0) }
@@ -151,13 +156,22 @@ package struct PacketRing: Sendable {
             let wanted = sound.filter { packet in
                 switch cut {
                 case .atInstant: packet.end > start - Self.soundRunUp
-                case .atKeyframe: packet.presentationTime >= start
+                case .exact: packet.end > start
+                case .atKeyframe, .exactBetweenPackets: packet.presentationTime >= start
                 }
             }
             packets += wanted.map { (track: track, packet: $0) }
         }
         packets.sort { ($0.packet.decodeTime, $0.track) < ($1.packet.decodeTime, $1.track) }
         return Clip(start: start, packets: packets, pictureCount: pictures.count - hiddenCount)
+    }
+
+    /// Whether a film that begins at that instant has to be cut in the newest group, of which more may come.
+    package func isOpen(at wanted: MediaTime) -> Bool {
+        guard let last = groups.last, let first = start else { return false }
+        let asked = max(wanted, first)
+        // A picture that needs no other is no cut.
+        return last.pictures.count > 1 && last.start <= asked && last.pictures[1].presentationTime <= asked
     }
 
     private var pictureTrack: Int {

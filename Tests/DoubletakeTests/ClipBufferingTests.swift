@@ -179,6 +179,43 @@ import Testing
         #expect(try folder.contents() == ["clip.\(fileExtension)"])
     }
 
+    @Test(
+        "An exact start has no picture from before in its file, whatever kind of file it is",
+        arguments: ["mp4", "mkv", "webm"]
+    )
+    func exactStart(fileExtension: String) async throws {
+        let container = try #require(ContainerFormat.named(byExtension: fileExtension))
+        var configuration = configuration(keeping: ClipBuffering(duration: .seconds(3), container: container))
+        configuration.preroll = .milliseconds(1_450)
+        configuration.clipStart = .exact
+        let recorder = ScreenRecorder(configuration: configuration)
+        let events = recorder.events()
+        try await recorder.prepare()
+        await awaitBuffer(recorder, .milliseconds(1_700))
+        let pressed = clock.now
+        let started = try await recorder.startRecording(to: folder.file("film.\(fileExtension)"), at: pressed)
+        #expect(started.start == pressed - configuration.preroll)
+        let clip = try await recorder.exportClip(to: folder.file("clip.\(fileExtension)"), duration: .milliseconds(300))
+        #expect(clip.duration == .milliseconds(300))
+        let finished = try await recorder.stopRecording(at: started.start + .seconds(3))
+        for path in [finished.file, clip.file] {
+            let times = try MediaProbe.packetTimes(path, stream: 0)
+            #expect(times.first == .zero)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+            #expect(try MediaProbe.decodeErrors(path) == "")
+            let film = try DecodedFilm(AssetReader(path: path))
+            #expect(film.pictures.count == times.count)
+            let numbers = film.pictures.compactMap(\.number)
+            #expect(numbers.count == film.pictures.count)
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(MediaInspector().inspect(path).faults.isEmpty)
+        }
+        for await event in events {
+            if case .warning(let warning) = event { #expect(warning.code != "inexact_start") }
+            if case .finished = event { break }
+        }
+    }
+
     @Test("Memory stays below its limit, and a warning says how much of the time fits")
     func memory() async throws {
         var configuration = configuration(keeping: ClipBuffering(duration: .seconds(60), byteLimit: 200_000))
