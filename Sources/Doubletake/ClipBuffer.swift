@@ -106,6 +106,11 @@ final class ClipBuffer: Sendable {
         }
     }
 
+    /// When the first packets began.
+    var origin: MediaTime {
+        pipeline.timeline.start
+    }
+
     /// How much is kept; nil when nothing is any more.
     var status: ClipBufferStatus? {
         state.read { state in

@@ -86,7 +86,7 @@ final class MovieOutput: Sendable {
             report(.warning(RecordingWarning(inexact: parts.firstPath, because: error)))
         }
         let clip = beginning?.clip ?? PacketRing.Clip(start: max(wanted, clock.now))
-        try parts.begin(at: clip.start, requestKeyframe: requestKeyframe)
+        try parts.begin(at: clip.start, cuttingFrom: buffer.origin, requestKeyframe: requestKeyframe)
         do throws(SystemCallError) {
             try feed.start(with: clip) { parts.take($0.output, ofTrack: $0.track) }
         } catch {

@@ -44,6 +44,7 @@ final class MovieFileWriter: @unchecked Sendable {
 
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
+    ///   - origin: an instant at which fragments would be cut.
     ///   - opened: when its packets begin to come.
     ///   - cutting: when fragments are cut.
     ///   - overallDurationHint: how long the film will be, if somebody said so.
@@ -54,6 +55,7 @@ final class MovieFileWriter: @unchecked Sendable {
         muxer: any Muxer,
         tracks: [WrittenTrack],
         start: MediaTime,
+        cuttingFrom origin: MediaTime,
         openedAt opened: MediaTime,
         cutting: Cutting,
         overallDurationHint: Duration?
@@ -62,10 +64,10 @@ final class MovieFileWriter: @unchecked Sendable {
         self.container = container
         self.storage = storage
         self.start = start
-        if case .byClock(let interval) = cutting, opened > start {
-            cuttingStart = start + interval * Int((opened - start) / interval)
+        if case .byClock(let interval) = cutting, opened > origin {
+            cuttingStart = origin + interval * Int((opened - origin) / interval)
         } else {
-            cuttingStart = start
+            cuttingStart = origin
         }
         self.cutting = cutting
         self.overallDurationHint = overallDurationHint

@@ -56,8 +56,9 @@ package struct ReplayScenario: Scenario {
         for save in saves {
             _ = nothing.wait(until: ready + save, on: clock) { _ -> Void? in nil }
             let before = clock.now
-            let saved = try desktop.run([desktop.tool, "save-replay"])
-            let path = saved.standardOutput.trimmingCharacters(in: .newlines)
+            // A signal comes at once, where a command has to be started first.
+            recorder.send(SIGUSR1)
+            let path = try recorder.awaitEvent("replay").texts["file"] ?? ""
             paths.append(path)
             let wanted = min(length, before - ready)
             try check(path, wanted, endingAt: before, screen, &report)
@@ -135,9 +136,9 @@ package struct ReplayScenario: Scenario {
         report.add("its faults", MediaInspector().inspect(path).faults.count, wanted: 0)
     }
 
-    /// A picture is on the screen for an interval, is read within another, and the command takes its time to begin.
+    /// A picture is on the screen for an interval.
     private var frameBound: Double {
-        (Self.rate.frameDuration * 2 + tolerance).inSeconds * 1000
+        tolerance.inSeconds * 1000
     }
 
     private static func residentByteCount(of process: Int32) -> Int? {

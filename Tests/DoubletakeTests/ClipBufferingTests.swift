@@ -102,7 +102,8 @@ import Testing
         #expect(finished.duration == .seconds(2))
         try check(finished.file, lasts: .seconds(2))
         let film = try DecodedFilm(AssetReader(path: finished.file))
-        #expect(abs(film.pictures.count - finished.statistics.frames) <= 1)
+        // What came after an end that was asked for late was counted.
+        #expect(film.pictures.count <= finished.statistics.frames)
         #expect(await recorder.clipBuffer == nil)
     }
 
