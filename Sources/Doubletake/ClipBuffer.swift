@@ -169,6 +169,7 @@ final class ClipBuffer: Sendable {
     ///
     /// Blocks for as long as a second of pictures takes to be encoded anew, if that is wanted.
     func beginning(of ring: PacketRing, from wanted: MediaTime, in container: ContainerFormat) -> ClipBeginning {
+        let wanted = pictureTime(at: wanted)
         let isMovie = container.finishing == .movieIndex
         var failure: WriterError?
         if configuration.clipStart == .exact {
@@ -181,6 +182,13 @@ final class ClipBuffer: Sendable {
             }
         }
         return ClipBeginning(clip: ring.clip(from: wanted, isMovie ? .atInstant : .atKeyframe), failure: failure)
+    }
+
+    /// With constant timing a film begins with one of its pictures, so that all are a whole interval apart.
+    private func pictureTime(at wanted: MediaTime) -> MediaTime {
+        guard configuration.timing == .constant, wanted > origin else { return wanted }
+        let rate = configuration.frameRate
+        return origin + rate.offset(ofFrame: rate.frameNumber(at: wanted - origin))
     }
 
     // MARK: Clips

@@ -107,6 +107,25 @@ import Testing
         #expect(await recorder.clipBuffer == nil)
     }
 
+    @Test("With constant timing a film begins with one of the pictures that were kept, and all are an interval apart")
+    func constantTiming() async throws {
+        var configuration = configuration()
+        configuration.preroll = .milliseconds(777)
+        configuration.timing = .constant
+        let recorder = ScreenRecorder(configuration: configuration)
+        try await recorder.prepare()
+        await awaitBuffer(recorder, .milliseconds(777))
+        let pressed = clock.now
+        let started = try await recorder.startRecording(to: folder.file("film.mp4"), at: pressed)
+        #expect(started.preroll >= .milliseconds(777))
+        #expect(started.preroll < .milliseconds(777) + FrameRate(30).frameDuration)
+        let finished = try await recorder.stopRecording(at: pressed + .milliseconds(500))
+        let times = try MediaProbe.frameTimes(finished.file, stream: 0)
+        for (number, time) in times.enumerated() {
+            #expect(abs((time - FrameRate(30).offset(ofFrame: Int64(number))).inSeconds) < 0.000_02)
+        }
+    }
+
     @Test("A film that is started soon begins with the first picture since the recorder was armed")
     func shortPreroll() async throws {
         var configuration = configuration()
