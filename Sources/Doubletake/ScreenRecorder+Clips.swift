@@ -11,7 +11,8 @@ extension ScreenRecorder {
     /// Begins to keep the newest part of what is captured, encoded.
     ///
     /// Prepares first when that wasn't done. While it is kept already, nothing happens. A recorder whose configuration has
-    /// `clipBuffering` or `preroll` begins when it is prepared.
+    /// `clipBuffering` or `preroll` begins when it is prepared. A film that is recorded without it has encoders of its own,
+    /// so it can't begin then.
     public func startClipBuffering(_ wanted: ClipBuffering? = nil) async throws(RecordingError) {
         if case .idle = phase { try await prepare() }
         if buffer != nil { return }

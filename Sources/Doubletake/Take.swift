@@ -118,8 +118,11 @@ final class Take: Sendable {
         _ statistics: @escaping @Sendable () -> RecordingStatistics,
         _ report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) -> Ticker {
+        // Nobody waits for how it stood in what was before.
+        let passed = Duration.seconds(Int64(max((clock.now - start) / .seconds(1), 0)))
         do throws(SystemCallError) {
-            return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+            return try Ticker(name: "status", every: .seconds(1), from: start + passed, clock: clock) { sincePassed in
+                let elapsed = passed + sincePassed
                 let timeline = pipeline.timeline
                 let status = RecordingStatus(
                     state: timeline.pauseStart == nil ? .recording : .paused,

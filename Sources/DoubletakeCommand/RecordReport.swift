@@ -62,6 +62,7 @@ struct RecordReport {
             let seconds = (clip.duration.inSeconds * 1000).rounded() / 1000
             line.print("Saved the last \(seconds) s, \(RecordingText.bytes(clip.byteCount)).")
             context.out(clip.file)
+            if let readyText { line.draw(readyText.line(levels: nil), onPipe: .left) }
         }
     }
 

@@ -8,7 +8,6 @@ struct RemoteCommand {
     private struct Options {
         var instance: String?
         var name: String?
-        var duration: Duration?
         var sequel = ControlRequest.Sequel.none
         var isJSON = false
         var isHelpWanted = false
@@ -79,12 +78,8 @@ struct RemoteCommand {
     /// Asks, and prints the answer.
     func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
         var options = Options()
-        let takesName = [.mark, .layout, .cameraOn, .cameraOff].contains(verb)
+        let takesName = [.mark, .layout, .cameraOn, .cameraOff, .saveReplay].contains(verb)
         let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
-            if verb == .saveReplay, options.duration == nil {
-                options.duration = Duration(text: argument)
-                return options.duration != nil
-            }
             guard takesName, options.name == nil, !argument.isEmpty else { return false }
             options.name = argument
             return true
@@ -95,6 +90,7 @@ struct RemoteCommand {
             return .done
         }
         if verb == .layout, options.name == nil { throw .missingArgument("NAME", command: verb.rawValue) }
+        let request = try request(options)
         let client: ControlClient
         do throws(ControlError) {
             guard let folder = RemoteFolder.folder(environment: context.environment) else { throw .noFolder }
@@ -103,8 +99,17 @@ struct RemoteCommand {
             context.error(error)
             return ExitStatus(error)
         }
-        let request = ControlRequest(verb, name: options.name, duration: options.duration, sequel: options.sequel)
         return await Self.ask(client, request, isJSON: options.isJSON, in: context)
+    }
+
+    private func request(_ options: Options) throws(UsageError) -> ControlRequest {
+        guard verb == .saveReplay, let text = options.name else {
+            return ControlRequest(verb, name: options.name, sequel: options.sequel)
+        }
+        guard let duration = Duration(text: text), duration <= .seconds(86_400) else {
+            throw .badValue(option: verb.rawValue, value: text, expected: "a time such as 30 or 1m30s")
+        }
+        return ControlRequest(verb, duration: duration)
     }
 
     /// Asks a recorder, and prints its answer; an interruption ends waiting for it.

@@ -96,6 +96,13 @@ import Testing
                 ["record", "--screen", "-m", "DP-1"], "--screen and --monitor: they can't be used together",
                 "Leave out --monitor, or the other one."
             ),
+            (
+                ["save-replay", "soon"], "save-replay soon: it must be a time such as 30 or 1m30s", "Correct the value."
+            ),
+            (
+                ["save-replay", "5", "6"], "6: there is one argument too many",
+                "Run `doubletake help save-replay` to see what it takes."
+            ),
             (["record", "--start", "after:5"], "--start after:5: it must be key or now", "Correct the value."),
         ]
     )
