@@ -6,15 +6,19 @@ final class ArmedPipeline: Sendable {
     private static let levelInterval = Duration.milliseconds(100)
 
     let pipeline: RecordingPipeline
+    /// Where its newest packets are kept; nil while none are.
+    let buffer: ClipBuffer?
     private let ticker: ConditionLock<Ticker?>
 
     /// Starts the levels; a pipeline for which that fails is closed.
     init(
         _ pipeline: RecordingPipeline,
+        _ buffer: ClipBuffer? = nil,
         clock: any MediaClock,
         reportLevels: @escaping @Sendable ([SoundLevel]) -> Void
     ) throws(RecordingError) {
         self.pipeline = pipeline
+        self.buffer = buffer
         guard !pipeline.audioFormats.isEmpty else {
             ticker = ConditionLock(nil)
             return
@@ -26,6 +30,7 @@ final class ArmedPipeline: Sendable {
             ticker = ConditionLock(levels)
         } catch {
             pipeline.close()
+            buffer?.close()
             throw .system(error)
         }
     }
@@ -42,6 +47,9 @@ final class ArmedPipeline: Sendable {
     /// Closes the devices.
     func close() {
         stopLevels()
+        // What was asked for before gets its end.
+        buffer?.awaitClips()
         pipeline.close()
+        buffer?.close()
     }
 }

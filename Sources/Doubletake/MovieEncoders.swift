@@ -27,8 +27,18 @@ struct MovieEncoders {
         let track: Int
     }
 
+    /// How near to any instant decoding can begin.
+    enum Keyframes: Sendable {
+        /// As near as seeking needs.
+        case forSeeking
+        /// Within a second, since what is kept in memory begins at one.
+        case forClips
+    }
+
     /// The encoder of the first track.
     let video: any VideoEncoder
+    /// What it was opened with.
+    let videoSettings: VideoEncoderSettings
     /// In the order in which the file has them.
     private(set) var tracks: [Track] = []
     private(set) var sounds: [Sound] = []
@@ -39,10 +49,11 @@ struct MovieEncoders {
         _ pipeline: RecordingPipeline,
         _ configuration: RecordingConfiguration,
         _ container: ContainerFormat,
+        _ keyframes: Keyframes,
         _ codecs: any CodecProvider
     ) throws(WriterError) {
         let chosen = try FilmCodecs(configuration, container)
-        let settings = VideoEncoderSettings(
+        var settings = VideoEncoderSettings(
             codec: chosen.video,
             encoder: chosen.encoder,
             displaySize: pipeline.displaySize,
@@ -52,6 +63,11 @@ struct MovieEncoders {
             usualFrameRate: configuration.frameRate,
             quality: configuration.quality
         )
+        if case .forClips = keyframes {
+            settings.keyframeInterval = PacketRing.keyframeInterval
+            settings.sparseKeyframes = .asNear
+        }
+        videoSettings = settings
         let encoder = try codecs.makeVideoEncoder(settings)
         video = encoder
         let name = configuration.picture == .cameras ? "Cameras" : "Screen"

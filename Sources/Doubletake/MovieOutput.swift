@@ -1,164 +1,133 @@
 import DoubletakeMedia
 import DoubletakeWriting
-import Synchronization
 
-/// A film as an output of a pipeline: an encoder's stage for each type of buffer, whose packets go into its parts.
+/// A film as an output of the encoders: their packets go into its parts.
 ///
-/// Buffers come on the pipeline's threads. Its other methods are called by one thread at a time.
+/// The encoders are its own, opened for it; or those whose packets are kept in memory, and then it begins with some of
+/// these. Its methods are called by one thread at a time.
 final class MovieOutput: Sendable {
     /// The files.
     let parts: MovieParts
-    /// The tracks in the order in which the file has them.
-    let tracks: [StartedRecording.Track]
-    /// What is worth knowing about its encoders.
-    let warnings: [RecordingWarning]
-    private let video: EncoderStage<VideoFrame>
-    private let sounds: [SampleBufferType: EncoderStage<AudioBuffer>]
-    private let mixes: [MixStage]
-    private let dropped = Atomic(0)
+    /// The encoders.
+    let stages: EncodingStages
+    private let container: ContainerFormat
+    private let report: @Sendable (RecordingEvent) -> Void
+    private let buffer: ClipBuffer?
+    private let feed = ConditionLock<FilmFeed?>(nil)
+    /// What hands on the packets of encoders of its own.
+    private let output = ConditionLock<Tee<EncodingStages.Output>.OutputID?>(nil)
 
-    /// Opens the encoders and makes the first file of `film`.
+    /// Makes the first file of `film`, and opens the encoders unless there are some.
     ///
-    /// - Parameter report: takes what happens to the files, on any thread.
+    /// - Parameters:
+    ///   - buffer: where the newest packets are kept, if they are.
+    ///   - report: takes what happens to the files, on any thread.
     init(
         _ film: FilmFile,
         pipeline: RecordingPipeline,
+        buffer: ClipBuffer?,
         configuration: RecordingConfiguration,
         codecs: any CodecProvider,
         clock: any MediaClock,
         report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) {
-        let encoders = try MovieEncoders(pipeline, configuration, film.container, codecs)
-        let parts = try MovieParts(
-            film,
-            tracks: encoders.tracks,
-            metadata: configuration.metadata,
-            limits: configuration.limits,
-            codecs: codecs,
-            clock: clock,
-            report: report
-        )
-        self.parts = parts
-        tracks = encoders.names
-        warnings = encoders.warnings
-        do throws(SystemCallError) {
-            video = try EncoderStage(
-                encoders.video,
-                name: "encode-video",
-                // Constant timing promises every slot: what is missed meanwhile is repeated, which costs less.
-                whenFull: configuration.timing == .constant ? .wait : .dropOldest,
-                clock: clock,
-                output: { parts.take($0, ofTrack: 0) }
+        self.buffer = buffer
+        self.report = report
+        container = film.container
+        if let buffer {
+            try film.container.check(buffer.stages)
+            stages = buffer.stages
+        } else {
+            stages = try EncodingStages(
+                pipeline,
+                configuration,
+                for: film.container,
+                keyframes: .forSeeking,
+                codecs: codecs,
+                clock: clock
             )
-        } catch {
-            parts.cancel()
-            throw .cannotStart(error)
         }
         do throws(WriterError) {
-            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.audioFormats, parts, clock)
+            parts = try MovieParts(
+                film,
+                tracks: stages.tracks,
+                metadata: configuration.metadata,
+                limits: configuration.limits,
+                codecs: codecs,
+                clock: clock,
+                report: report
+            )
         } catch {
-            video.finish()
-            video.join()
-            parts.cancel()
+            if buffer == nil { stages.drain() }
             throw error
         }
     }
 
-    private static func makeSoundStages(
-        _ encoders: [MovieEncoders.Sound],
-        _ sources: [(type: SampleBufferType, format: AudioFormat)],
-        _ parts: MovieParts,
-        _ clock: any MediaClock
-    ) throws(WriterError) -> ([SampleBufferType: EncoderStage<AudioBuffer>], [MixStage]) {
-        var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
-        var mixes: [MixStage] = []
-        do throws(WriterError) {
-            for sound in encoders {
-                let stage = try makeSoundStage(sound, parts, clock)
-                let mixed = sources.filter { sound.type == nil || $0.type == sound.type }
-                if let type = sound.type, mixed.allSatisfy({ $0.format == sound.format }) {
-                    sounds[type] = stage
-                } else {
-                    // A sound that can't be encoded as it is takes the same way as the mix of all.
-                    let mix = try MixStage(mixing: mixed, to: sound.format, into: stage, clock: clock) {
-                        parts.fail(because: $0)
-                    }
-                    mixes.append(mix)
-                }
-            }
-            return (sounds, mixes)
-        } catch {
-            end(Array(sounds.values))
-            for mix in mixes { mix.end() }
-            throw error
+    /// Begins the film.
+    ///
+    /// - Parameters:
+    ///   - wanted: its first instant, before any buffer comes; with packets that are kept the one from which on they are
+    ///     in the film.
+    /// - Returns: its first instant; later than wanted when less is kept, and earlier in a container that shows all.
+    func begin(at wanted: MediaTime, clock: any MediaClock) throws(WriterError) -> MediaTime {
+        let requestKeyframe: @Sendable (MediaTime) -> Void = { [stages] in stages.requestKeyframe(at: $0) }
+        let parts = parts
+        guard let buffer else {
+            try parts.begin(at: wanted, requestKeyframe: requestKeyframe)
+            let id = stages.outputs.add { parts.take($0.output, ofTrack: $0.track) }
+            output.withLock { $0 = id }
+            return wanted
         }
-    }
-
-    private static func makeSoundStage(
-        _ sound: MovieEncoders.Sound,
-        _ parts: MovieParts,
-        _ clock: any MediaClock
-    ) throws(WriterError) -> EncoderStage<AudioBuffer> {
+        let feed = FilmFeed(clock: clock)
+        self.feed.withLock { $0 = feed }
+        buffer.closeGroup(at: wanted)
+        let beginning = buffer.join(feed).map { buffer.beginning(of: $0, from: wanted, in: container) }
+        if let error = beginning?.failure {
+            report(.warning(RecordingWarning(inexact: parts.firstPath, because: error)))
+        }
+        let clip = beginning?.clip ?? PacketRing.Clip(start: max(wanted, clock.now))
+        try parts.begin(at: clip.start, cuttingFrom: buffer.origin, requestKeyframe: requestKeyframe)
         do throws(SystemCallError) {
-            return try EncoderStage(
-                sound.encoder,
-                name: "encode-\(sound.type?.rawValue ?? "mix")",
-                whenFull: .wait,
-                clock: clock,
-                output: { parts.take($0, ofTrack: sound.track) }
-            )
+            try feed.start(with: clip) { parts.take($0.output, ofTrack: $0.track) }
         } catch {
             throw .cannotStart(error)
         }
+        return clip.start
     }
 
     /// How many pictures were lost because the encoder was busy.
     var droppedFrameCount: Int {
-        dropped.load(ordering: .relaxed)
+        stages.droppedFrameCount
     }
 
-    /// Begins the film, before any buffer comes.
-    func begin(at start: MediaTime) throws(WriterError) {
-        try parts.begin(at: start) { [video] in video.requestKeyframe(at: $0) }
-    }
-
-    /// Takes what comes out of the pipeline.
-    func take(_ output: CaptureOutput) {
-        switch output {
-        case .buffer(let buffer): append(buffer)
-        case .finished(.video): video.finish()
-        case .finished(let type):
-            sounds[type]?.finish()
-            for mix in mixes { mix.finish(type) }
-        }
+    /// How many pictures the film has, where that isn't what has come out of the pipeline.
+    var pictureCount: Int? {
+        feed.read { $0?.pictureCount }
     }
 
     /// Waits until everything that came is in the writers' hands; after the pipeline has finished.
     func drain() {
-        video.finish()
-        video.join()
-        Self.end(Array(sounds.values))
-        for mix in mixes { mix.end() }
+        stages.drain()
+        leave()
     }
 
-    /// Ends the film without a file, when no buffer has come and none will.
+    /// Ends the film without a file, when no buffer of it has come and none will.
     func cancel() {
         parts.cancel()
-        drain()
+        giveUpStages()
     }
 
-    private func append(_ buffer: SampleBuffer) {
-        switch buffer.content {
-        case .video(let frame):
-            if case .replaced = video.append(frame) { dropped.add(1, ordering: .relaxed) }
-        case .audio(let audio):
-            _ = sounds[buffer.type]?.append(audio)
-            for mix in mixes { mix.append(audio, of: buffer.type) }
-        }
+    /// Leaves the encoders alone, if others want their packets, or ends them.
+    func giveUpStages() {
+        if buffer == nil { stages.drain() }
+        leave()
     }
 
-    private static func end(_ stages: [EncoderStage<AudioBuffer>]) {
-        for stage in stages { stage.finish() }
-        for stage in stages { stage.join() }
+    private func leave() {
+        // The parts ask the encoders for keyframes: nobody must keep the other.
+        if let id = output.read({ $0 }) { stages.outputs.remove(id) }
+        guard let feed = feed.read({ $0 }) else { return }
+        buffer?.leave(feed)
+        feed.end()
     }
 }

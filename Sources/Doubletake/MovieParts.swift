@@ -117,9 +117,12 @@ final class MovieParts: Sendable {
 
     /// Begins the film.
     ///
-    /// - Parameter requestKeyframe: asks the encoder for a keyframe at a time or later.
+    /// - Parameters:
+    ///   - origin: when the pictures began to come, for a film that begins with what was before.
+    ///   - requestKeyframe: asks the encoder for a keyframe at a time or later.
     func begin(
         at start: MediaTime,
+        cuttingFrom origin: MediaTime? = nil,
         requestKeyframe: @escaping @Sendable (MediaTime) -> Void
     ) throws(WriterError) {
         let largestFile: Int64?
@@ -128,7 +131,7 @@ final class MovieParts: Sendable {
         } catch {
             throw .cannotCreate(error)
         }
-        try first.writer.startSession(atSourceTime: start)
+        try first.writer.startSession(atSourceTime: start, cuttingFrom: origin ?? start)
         let begun = follow(first, number: 1, at: start)
         let descriptions = tracks.map(\.description)
         let router = PartRouter(

@@ -1,4 +1,5 @@
 import DoubletakeMedia
+import DoubletakeWriting
 
 /// Says which parts of a film each packet belongs to: the film is cut before a keyframe, and each track changes over to
 /// the next part where it has come to that instant.
@@ -18,10 +19,7 @@ struct PartRouter {
         case atPacket
     }
 
-    /// What Opus needs before it decodes as if it had been there all along (RFC 7845, 4.6), and more than AAC needs.
-    ///
-    /// Shorter, and a part begins with a click; longer, and each part is larger for nothing.
-    private static let runUp = Duration.milliseconds(80)
+    private static let runUp = PacketRing.soundRunUp
 
     /// The most packets that are kept of a track for the next part, should no picture come: a minute of sound.
     private static let recentCapacity = 4096
@@ -113,12 +111,5 @@ struct PartRouter {
         case .atSample: return packet.end > starts[part] - Self.runUp
         case .atPacket: return packet.presentationTime >= starts[part]
         }
-    }
-}
-
-extension EncodedPacket {
-    /// When what it holds has been heard.
-    fileprivate var end: MediaTime {
-        presentationTime + duration
     }
 }

@@ -72,6 +72,14 @@ public struct RecordingConfiguration: Sendable {
     public var metadata = MovieMetadata()
     /// How large the film and its files may become, and how much room stays free.
     public var limits = RecordingLimits()
+    /// How much of what was before its start is in the film, at most; less where the recorder was armed for a shorter time.
+    ///
+    /// While the recorder is armed it is kept in memory then, as `clipBuffering` says.
+    public var preroll = Duration.zero
+    /// How the newest part of what is captured is kept in memory; nil for not at all, unless `preroll` needs it.
+    public var clipBuffering: ClipBuffering?
+    /// What is in a file of what was before its first instant, where it begins with what was kept.
+    public var clipStart = ClipStart.edited
 
     /// Creates a configuration.
     public init(
@@ -110,6 +118,14 @@ extension RecordingConfiguration {
     public static let gains = -60.0...40.0
     /// How much sound may be shifted: as much as any display or headset is late, and as much as is held back at a stop.
     public static let audioOffsets = Duration.seconds(-5) ... .seconds(5)
+
+    /// What is kept in memory, for clips and for what was before a film's start; nil for nothing.
+    var wantedBuffering: ClipBuffering? {
+        guard preroll > .zero else { return clipBuffering }
+        var buffering = clipBuffering ?? ClipBuffering(duration: preroll)
+        buffering.duration = max(buffering.duration, preroll)
+        return buffering
+    }
 
     /// How a source's sound is to be.
     func shape(of type: SampleBufferType) -> SoundShape {

@@ -26,6 +26,10 @@ public enum RecordingError: ExplainedError {
     case cannotSave(SystemCallError, film: String)
     /// Pictures were to be arranged, and there is only one.
     case onePicture
+    /// A clip was wanted, and nothing is kept that it could be made of.
+    case notBuffering
+    /// A clip was wanted while another one was being written.
+    case clipExportInProgress
     /// A recording can't be started or stopped in this state.
     case wrongState(RecordingState, wanted: String)
     /// The system has no thread left.
@@ -42,6 +46,7 @@ public enum RecordingError: ExplainedError {
         case .cannotCreate(let error), .cannotRename(let error, _), .system(let error): error.subject
         case .wrongState: "recorder"
         case .onePicture: "pictures"
+        case .notBuffering, .clipExportInProgress: "replay"
         }
     }
 
@@ -59,6 +64,8 @@ public enum RecordingError: ExplainedError {
         case .cannotSave(let error, _):
             "it was removed, and could not be copied elsewhere: \(error.call): \(error.reason)"
         case .onePicture: "there is only one, so nothing can be arranged"
+        case .notBuffering: "nothing is kept in memory"
+        case .clipExportInProgress: "one is just being written"
         case .wrongState(let state, let wanted): "it can't \(wanted) while it is \(state.rawValue)"
         }
     }
@@ -81,6 +88,8 @@ public enum RecordingError: ExplainedError {
         case .diskFull: "Free some space, record to another disk, or let less stay free with --min-free."
         case .cannotSave(let error, _): "\(error.storageAdvice), and record again."
         case .onePicture: "Record a camera beside it, with --camera."
+        case .notBuffering: "Start the recorder with --replay T or --preroll T."
+        case .clipExportInProgress: "Wait until it is complete, and try again."
         case .wrongState: "Wait until the recorder is ready, and try again."
         case .system: "End other programs and try again."
         }

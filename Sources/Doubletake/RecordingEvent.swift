@@ -25,6 +25,8 @@ public struct StartedRecording: Sendable {
     public let tracks: [Track]
     /// The instant of the film's beginning.
     public let start: MediaTime
+    /// How much of it was before the instant at which it was started.
+    public var preroll = Duration.zero
 }
 
 /// How a recording stands.

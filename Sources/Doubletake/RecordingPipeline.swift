@@ -249,9 +249,19 @@ package final class RecordingPipeline: Sendable {
     }
 
     /// What is told of a pause's beginning or end.
-    func pauseEdge(at instant: MediaTime) -> RecordingPause {
+    ///
+    /// - Parameter filmStart: the first instant of the film; nil for when it began to come out of here.
+    func pauseEdge(at instant: MediaTime, since filmStart: MediaTime?) -> RecordingPause {
         let timeline = timeline
-        return RecordingPause(instant: instant, elapsed: timeline.filmTime(of: instant) - timeline.start)
+        return RecordingPause(
+            instant: instant,
+            elapsed: timeline.filmTime(of: instant) - (filmStart ?? timeline.start)
+        )
+    }
+
+    /// Wants a picture of that instant, also when nothing has changed there; never blocks.
+    func show(at instant: MediaTime) {
+        pictureStage.show(at: instant)
     }
 
     /// Begins a pause: what happens in it is not in the film.

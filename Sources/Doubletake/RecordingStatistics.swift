@@ -22,6 +22,10 @@ public struct RecordingStatistics: Hashable, Sendable {
     public var pauses = 0
     /// How long all its pauses were, the present one until now.
     public var pausedDuration = Duration.zero
+    /// How many bytes of memory the newest packets take that are kept for clips; at most what `ClipBuffering` says.
+    public var bufferedByteCount = 0
+    /// How long what is kept so is.
+    public var bufferedDuration = Duration.zero
     /// How each source of sound has fared, in the order of the tracks.
     public var sounds: [SoundStatistics] = []
 
@@ -46,6 +50,13 @@ extension RecordingStatistics {
         } durations: {
             $0 - $1
         }
+    }
+
+    /// What was counted since `before`, with how each device has fared until now.
+    func since(_ before: RecordingStatistics) -> RecordingStatistics {
+        var result = self - before
+        result.sounds = zip(sounds, before.sounds).map { $0.since($1) }
+        return result
     }
 
     private static func combine(
@@ -83,5 +94,14 @@ public struct SoundStatistics: Hashable, Sendable {
     /// Creates statistics of nothing.
     public init(type: SampleBufferType) {
         self.type = type
+    }
+
+    /// What was counted since `before`, with how the device has fared until now.
+    func since(_ before: SoundStatistics) -> SoundStatistics {
+        var result = self
+        result.samplesFilled -= before.samplesFilled
+        result.samplesDropped -= before.samplesDropped
+        result.gaps -= before.gaps
+        return result
     }
 }

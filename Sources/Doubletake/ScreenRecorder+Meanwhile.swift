@@ -8,10 +8,10 @@ extension ScreenRecorder {
     ///
     /// - Parameter instant: when the pause begins, by default now; what is in the film already stays there.
     public func pause(at instant: MediaTime? = nil) throws(RecordingError) {
-        let pipeline = try pausablePipeline(to: "pause")
+        let (pipeline, start) = try pausablePipeline(to: "pause")
         confirmRecording()
         guard let begin = pipeline.pause(at: instant ?? clock.now) else { return }
-        hub.publish(.paused(pipeline.pauseEdge(at: begin)))
+        hub.publish(.paused(pipeline.pauseEdge(at: begin, since: start)))
     }
 
     /// Ends a pause; the film goes on with the newest picture.
@@ -20,15 +20,15 @@ extension ScreenRecorder {
     ///
     /// - Parameter instant: when the film goes on, by default now; it may be up to a second ago, as the time of a key.
     public func resume(at instant: MediaTime? = nil) throws(RecordingError) {
-        let pipeline = try pausablePipeline(to: "resume")
+        let (pipeline, start) = try pausablePipeline(to: "resume")
         guard let end = pipeline.resume(at: instant ?? clock.now) else { return }
-        hub.publish(.resumed(pipeline.pauseEdge(at: end)))
+        hub.publish(.resumed(pipeline.pauseEdge(at: end, since: start)))
     }
 
-    private func pausablePipeline(to wanted: String) throws(RecordingError) -> RecordingPipeline {
+    private func pausablePipeline(to wanted: String) throws(RecordingError) -> (RecordingPipeline, MediaTime?) {
         switch phase {
-        case .recording(_, let pipeline, _): return pipeline
-        case .capturing(let tap): return tap.pipeline
+        case .recording(let take, let pipeline, _): return (pipeline, take.description.start)
+        case .capturing(let tap): return (tap.pipeline, nil)
         case .idle, .starting, .armed, .stopping, .cancelling: throw .wrongState(state, wanted: wanted)
         }
     }

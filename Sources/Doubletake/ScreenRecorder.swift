@@ -23,8 +23,8 @@ public actor ScreenRecorder {
     /// What is recorded, and how.
     public let configuration: RecordingConfiguration
     private let backends: [any CaptureBackend]
-    private let codecs: any CodecProvider
-    private let files: any FileSystem
+    let codecs: any CodecProvider
+    let files: any FileSystem
     let clock: any MediaClock
     let hub = EventHub<RecordingEvent>()
     var phase = Phase.idle
@@ -32,6 +32,8 @@ public actor ScreenRecorder {
     private var pendingLoss: CaptureError?
     /// What was marked in a film whose start can still be taken back.
     var unconfirmedMarkers: [RecordedMarker] = []
+    /// Whether a clip is being written.
+    var isExportingClip = false
 
     /// Creates a recorder for this system's devices.
     ///
@@ -115,7 +117,7 @@ public actor ScreenRecorder {
             Task { await self?.endClosed(error) }
         }
         do throws(RecordingError) {
-            let armed = try await onThread("prepare") { () throws(RecordingError) -> ArmedPipeline in
+            let armed = try await onThread("prepare") { [self] () throws(RecordingError) -> ArmedPipeline in
                 let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { event in
                     switch event {
                     case .warning(let warning): hub.publish(.warning(warning))
@@ -124,6 +126,7 @@ public actor ScreenRecorder {
                     }
                 }
                 try pipeline.arm()
+                if let wanted = configuration.wantedBuffering { return try buffer(pipeline, wanted) }
                 return try ArmedPipeline(pipeline, clock: clock) { hub.publish(.levels($0)) }
             }
             phase = .armed(armed)
@@ -180,6 +183,7 @@ public actor ScreenRecorder {
                     replacement: replacement,
                     start: start,
                     pipeline: pipeline,
+                    buffer: armed.buffer,
                     configuration: configuration,
                     codecs: codecs,
                     files: files,
@@ -218,7 +222,7 @@ public actor ScreenRecorder {
         let (clock, hub) = (clock, hub)
         do throws(RecordingError) {
             try await take.takeBack()
-            phase = .armed(try ArmedPipeline(pipeline, clock: clock) { hub.publish(.levels($0)) })
+            phase = .armed(try ArmedPipeline(pipeline, take.buffer, clock: clock) { hub.publish(.levels($0)) })
             hub.publish(.cancelled)
             endPendingLoss()
         } catch {
@@ -246,6 +250,8 @@ public actor ScreenRecorder {
         do throws(RecordingError) {
             let (tap, start) = try await onThread("capture") { () throws(RecordingError) -> (CaptureTap, MediaTime) in
                 armed.stopLevels()
+                // Nothing encodes what goes to a handler.
+                armed.buffer?.detach()
                 let start = clock.now
                 return (CaptureTap(armed.pipeline, at: start, handler: handler), start)
             }
@@ -386,7 +392,7 @@ public actor ScreenRecorder {
         _ = stop(take, at: clock.now, for: .windowClosed, because: nil)
     }
 
-    private func endPendingLoss() {
+    func endPendingLoss() {
         guard let loss = pendingLoss else { return }
         pendingLoss = nil
         Task { await self.endLost(loss) }

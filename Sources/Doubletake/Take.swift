@@ -9,11 +9,15 @@ final class Take: Sendable {
     /// What is told to them before.
     let warnings: [RecordingWarning]
     private let pipeline: RecordingPipeline
+    /// Where the newest packets are kept; nil when they aren't.
+    let buffer: ClipBuffer?
     private let movie: MovieOutput
     private let space: DiskGuard
-    private let tap: Tee<CaptureOutput>.OutputID
+    private let tap: Tee<CaptureOutput>.OutputID?
     private let statusTicker: Ticker
     private let startLatency: Duration
+    /// What the pipeline had counted before the film.
+    private let countedBefore: RecordingStatistics?
     private let clock: any MediaClock
     /// How many markers the film has.
     private let markerCount = Atomic(0)
@@ -24,12 +28,14 @@ final class Take: Sendable {
     ///
     /// - Parameters:
     ///   - start: the film's first instant, a little ago; nil for the one at which all is ready.
+    ///   - buffer: where the newest packets are kept, if they are: then what was before the start can be in the film.
     ///   - report: takes what happens until the film is finished, its status once a second; on any thread.
     init(
         path: String,
         replacement: FilmReplacement,
         start wantedStart: MediaTime?,
         pipeline: RecordingPipeline,
+        buffer: ClipBuffer?,
         configuration: RecordingConfiguration,
         codecs: any CodecProvider,
         files: any FileSystem,
@@ -47,20 +53,30 @@ final class Take: Sendable {
         }
         let movie: MovieOutput
         let start: MediaTime
+        let pressed: MediaTime
+        let countedBefore = buffer.map { buffer in
+            var counted = pipeline.statistics
+            counted.framesDropped += buffer.stages.droppedFrameCount
+            return counted
+        }
         do throws(WriterError) {
             movie = try MovieOutput(
                 file,
                 pipeline: pipeline,
+                buffer: buffer,
                 configuration: configuration,
                 codecs: codecs,
                 clock: clock,
                 report: report
             )
             startLatency = wantedStart.map { clock.now - $0 } ?? .zero
-            start = wantedStart ?? clock.now
+            pressed = wantedStart ?? clock.now
             do throws(WriterError) {
-                try movie.begin(at: start)
-                statusTicker = try Self.startStatus(from: start, pipeline, movie, space, clock, report: report)
+                start = try movie.begin(at: pressed - configuration.preroll, clock: clock)
+                let statistics: @Sendable () -> RecordingStatistics = {
+                    Self.statistics(pipeline, movie, buffer, since: countedBefore)
+                }
+                statusTicker = try Self.startStatus(from: start, pipeline, movie, space, clock, statistics, report)
             } catch {
                 movie.cancel()
                 throw error
@@ -69,7 +85,9 @@ final class Take: Sendable {
             throw .writer(error, playableFile: nil)
         }
         self.movie = movie
-        warnings = movie.warnings
+        self.buffer = buffer
+        self.countedBefore = countedBefore
+        warnings = movie.stages.warnings
         self.space = space
         self.pipeline = pipeline
         self.clock = clock
@@ -79,10 +97,15 @@ final class Take: Sendable {
             displaySize: pipeline.displaySize,
             codedSize: pipeline.displaySize.roundedUpToEven,
             frameRate: configuration.frameRate,
-            tracks: movie.tracks,
-            start: start
+            tracks: movie.stages.names,
+            start: start,
+            preroll: max(pressed - start, .zero)
         )
-        tap = pipeline.outputs.add { movie.take($0) }
+        guard buffer == nil else {
+            tap = nil
+            return
+        }
+        tap = pipeline.outputs.add { [stages = movie.stages] in stages.take($0) }
         pipeline.begin(at: start)
     }
 
@@ -92,16 +115,20 @@ final class Take: Sendable {
         _ movie: MovieOutput,
         _ space: DiskGuard,
         _ clock: any MediaClock,
-        report: @escaping @Sendable (RecordingEvent) -> Void
+        _ statistics: @escaping @Sendable () -> RecordingStatistics,
+        _ report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) -> Ticker {
+        // Nobody waits for how it stood in what was before.
+        let passed = Duration.seconds(Int64(max((clock.now - start) / .seconds(1), 0)))
         do throws(SystemCallError) {
-            return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+            return try Ticker(name: "status", every: .seconds(1), from: start + passed, clock: clock) { sincePassed in
+                let elapsed = passed + sincePassed
                 let timeline = pipeline.timeline
                 let status = RecordingStatus(
                     state: timeline.pauseStart == nil ? .recording : .paused,
                     elapsed: timeline.filmTime(of: start + elapsed) - start,
                     byteCount: movie.parts.byteCount,
-                    statistics: statistics(pipeline, movie),
+                    statistics: statistics(),
                     levels: pipeline.takeLevels()
                 )
                 report(.status(status))
@@ -112,10 +139,22 @@ final class Take: Sendable {
         }
     }
 
-    private static func statistics(_ pipeline: RecordingPipeline, _ movie: MovieOutput) -> RecordingStatistics {
+    /// - Parameter before: what the pipeline had counted before the film.
+    private static func statistics(
+        _ pipeline: RecordingPipeline,
+        _ movie: MovieOutput,
+        _ buffer: ClipBuffer?,
+        since before: RecordingStatistics?
+    ) -> RecordingStatistics {
         var statistics = pipeline.statistics
         statistics.framesDropped += movie.droppedFrameCount
+        if let before { statistics = statistics.since(before) }
+        if let pictureCount = movie.pictureCount { statistics.frames = pictureCount }
         statistics.markersDropped = movie.parts.droppedMarkerCount
+        if let status = buffer?.status {
+            statistics.bufferedByteCount = status.byteCount
+            statistics.bufferedDuration = status.duration
+        }
         return statistics
     }
 
@@ -198,6 +237,7 @@ final class Take: Sendable {
             pipeline.close()
             movie.drain()
             statusTicker.stop()
+            buffer?.close()
             space.end()
         }
         let timeline = pipeline.timeline
@@ -205,7 +245,7 @@ final class Take: Sendable {
         guard let first = finished.parts.first else {
             throw .writer(.nothingWritten(path: description.partFile), playableFile: nil)
         }
-        var statistics = Self.statistics(pipeline, movie)
+        var statistics = Self.statistics(pipeline, movie, buffer, since: countedBefore)
         statistics.pausedDuration = timeline.pausedDuration(at: end)
         return FinishedRecording(
             file: first.file,
@@ -216,7 +256,9 @@ final class Take: Sendable {
             statistics: statistics,
             startLatency: startLatency,
             stopLatency: clock.now - end,
-            sounds: pipeline.soundReports
+            sounds: zip(pipeline.soundReports, statistics.sounds).map { report, statistics in
+                SoundReport(device: report.device, statistics: statistics)
+            }
         )
     }
 
@@ -225,9 +267,11 @@ final class Take: Sendable {
         try await onThread("take-back") { [self] () throws(RecordingError) in
             // First the writer: once every stage has finished, it would complete the film.
             movie.parts.cancel()
-            pipeline.abandon()
-            pipeline.outputs.remove(tap)
-            movie.drain()
+            if let tap {
+                pipeline.abandon()
+                pipeline.outputs.remove(tap)
+            }
+            movie.giveUpStages()
             statusTicker.stop()
             space.end()
         }
@@ -236,6 +280,9 @@ final class Take: Sendable {
     /// Gives the film up and closes the devices; no file is left.
     func cancel() async throws(RecordingError) {
         try await takeBack()
-        try await onThread("cancel") { [self] () throws(RecordingError) in pipeline.close() }
+        try await onThread("cancel") { [self] () throws(RecordingError) in
+            pipeline.close()
+            buffer?.close()
+        }
     }
 }

@@ -33,6 +33,7 @@ public enum Command {
             exit(ExitStatus.done.rawValue)
         }
         addDesktop(to: &context)
+        context.replayRequests = interruptions.replayRequests
         let status = await run(Array(CommandLine.arguments.dropFirst()), in: context)
         withExtendedLifetime(interruptions) {}
         exit(status.rawValue)

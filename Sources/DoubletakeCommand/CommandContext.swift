@@ -40,6 +40,8 @@ struct CommandContext: Sendable {
     /// Has the desktop tell what became of a film.
     var tell: @Sendable (FilmNotice.News) async -> Void = { _ in }
 
+    /// Signals that ask to save a replay.
+    var replayRequests = AsyncStream<Void> { $0.finish() }
     /// Lists the devices of a kind.
     var listDevices: @Sendable (CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] = {
         kind throws(CaptureError) in

@@ -42,6 +42,7 @@ extension ExitStatus {
             case .writer(.encoderUnavailable, _): .unavailable
             case .diskFull, .cannotSave: .inputOutput
             case .onePicture: .usage
+            case .notBuffering, .clipExportInProgress: .no
             case .writer, .wrongState, .system: .software
             case .unknownContainer: .usage
             case .notRegularFile, .cannotCreate, .cannotRename: .cannotCreate

@@ -12,6 +12,7 @@ enum HelpText {
         ("toggle-pause", "pauses, or goes on"),
         ("mark", "marks this instant as a chapter"),
         ("split", "lets what is recorded go on in the next part"),
+        ("save-replay", "writes what was just now into a file, and prints its path"),
         ("swap", "exchanges the first two pictures"),
         ("layout", "places the pictures in another way"),
         ("camera", "shows a camera's picture, or not: camera on, camera off"),

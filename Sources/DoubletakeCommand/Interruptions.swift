@@ -1,16 +1,18 @@
 import Dispatch
 import Glibc
 
-/// Turns the signals that ask a program to end into a request to stop, of which the second one ends it at once, and the
-/// one that pauses into a request for that.
+/// Turns the signals that ask a program to end into a request to stop, of which the second one ends it at once, and those
+/// that pause and that save a replay into requests for that.
 final class Interruptions {
     /// The requests to stop.
     let requests: AsyncStream<Void>
     /// The requests to pause, or to go on.
     let pauseRequests: AsyncStream<Void>
+    /// The requests to save a replay.
+    let replayRequests: AsyncStream<Void>
     private var sources: [any DispatchSourceSignal] = []
 
-    /// Takes over SIGINT, SIGTERM, SIGHUP and SIGUSR2 for the process.
+    /// Takes over SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2 for the process.
     ///
     /// For the tool's `main` only.
     init() {
@@ -20,6 +22,8 @@ final class Interruptions {
         let counter = Counter()
         let (pauseRequests, pauseContinuation) = AsyncStream.makeStream(of: Void.self)
         self.pauseRequests = pauseRequests
+        let (replayRequests, replayContinuation) = AsyncStream.makeStream(of: Void.self)
+        self.replayRequests = replayRequests
         for number in [SIGINT, SIGTERM, SIGHUP] {
             listen(to: number, on: queue) {
                 if counter.isSecond() {
@@ -30,6 +34,7 @@ final class Interruptions {
                 continuation.yield()
             }
         }
+        listen(to: SIGUSR1, on: queue) { replayContinuation.yield() }
         listen(to: SIGUSR2, on: queue) { pauseContinuation.yield() }
         // A reader that went away and a file that may not grow are errors of the write, not the end of the recording.
         signal(SIGPIPE, SIG_IGN)

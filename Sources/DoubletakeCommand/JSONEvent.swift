@@ -38,6 +38,11 @@ struct JSONEvent {
         line = JSONLine.encode(Countdown(remaining: seconds))
     }
 
+    /// Where a replay was saved.
+    init(replay clip: ExportedClip) {
+        line = JSONLine.encode(Replay(clip))
+    }
+
     /// Where in the trash the parts of a film are that was thrown away.
     init(discarded files: [String]) {
         line = JSONLine.encode(Discarded(files: files))
@@ -58,6 +63,19 @@ struct JSONEvent {
     private struct Countdown: Encodable {
         let event = "countdown"
         let remaining: Int
+    }
+
+    private struct Replay: Encodable {
+        let event = "replay"
+        let file: String
+        let duration: Double
+        let bytes: Int64
+
+        init(_ clip: ExportedClip) {
+            file = clip.file
+            duration = JSONEvent.seconds(clip.duration)
+            bytes = clip.byteCount
+        }
     }
 
     private struct Discarded: Encodable {
@@ -119,8 +137,11 @@ struct JSONEvent {
         let codedHeight: Int
         let fps: Double
         let tracks: [Track]
+        /// How much of the film was before its start; left out for nothing.
+        let preroll: Double?
 
         init(_ started: StartedRecording) {
+            preroll = started.preroll > .zero ? JSONEvent.seconds(started.preroll) : nil
             file = started.file
             part = started.partFile
             width = started.displaySize.width
@@ -153,6 +174,9 @@ struct JSONEvent {
         let repeated: Int
         let dropped: Int
         let levels: [Level]
+        /// How much of the time before is kept for replays, and what memory it takes; left out where nothing is.
+        let kept: Double?
+        let memory: Int?
 
         init(_ status: RecordingStatus) {
             state = status.state.rawValue
@@ -162,6 +186,9 @@ struct JSONEvent {
             repeated = status.statistics.framesRepeated
             dropped = status.statistics.framesDropped
             levels = status.levels.map { Level($0) }
+            let isKept = status.statistics.bufferedByteCount > 0
+            kept = isKept ? JSONEvent.seconds(status.statistics.bufferedDuration) : nil
+            memory = isKept ? status.statistics.bufferedByteCount : nil
         }
     }
 

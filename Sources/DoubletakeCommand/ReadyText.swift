@@ -16,6 +16,8 @@ struct ReadyText {
     var startTime: String?
     /// Which film of how many comes next; nil where there is only one.
     var take: String?
+    /// How much of the time before a press saves; nil where it starts a film.
+    var replay: Duration?
 
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
@@ -37,10 +39,11 @@ struct ReadyText {
             keys[action].map { "\($0) \(Self.words(action))" }
         }
         if let press = keys[.press]?.description ?? (terminal == .present ? "Space" : nil) {
-            gestures.insert("\(press) starts, \(press) \(press) stops", at: 0)
+            let words = replay.map { "\(press) saves the last \(RecordingText.time($0))" }
+            gestures.insert(words ?? "\(press) starts, \(press) \(press) stops", at: 0)
         }
         if !keys.keys.contains(where: \.canStart), terminal == .absent, startTime == nil {
-            gestures.insert("`doubletake start` starts", at: 0)
+            gestures.insert(replay == nil ? "`doubletake start` starts" : "`doubletake save-replay` saves", at: 0)
         }
         if let startTime { gestures.insert("starts by itself at \(startTime)", at: 0) }
         if terminal == .present { gestures.append("q leaves") }

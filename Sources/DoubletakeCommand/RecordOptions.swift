@@ -23,6 +23,10 @@ struct RecordOptions {
     var duration: Duration?
     /// How many films are recorded one after the other, how they begin, and when each of them ends.
     var takes = TakeOptions()
+    /// How much of the time before is kept for replays; nil for nothing.
+    var replay: Duration?
+    /// What becomes of what is kept when a replay was saved.
+    var remainder = ClipRemainder.kept
     var output: String?
     var replacement = FilmReplacement.never
     /// The name by which other programs reach the recorder; nil for its process's number.
@@ -38,7 +42,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows + remoteRows
+        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows + replayRows
+        + remoteRows
         + pictureRows
         + codecRows
         + limitRows + fileRows + afterRows + outputRows
@@ -290,9 +295,10 @@ struct RecordOptions {
     /// When the recording begins, by what was asked for or else by what is there.
     func resolvedStart(terminal: Terminal, errorReader: CommandContext.ErrorReader) -> RecordingStart {
         if let start { return start }
-        if duration != nil || configuration.limits.maximumByteCount != nil || !canStartByKey { return .now }
-        if takes.stopTime != nil { return .now }
-        if place == .background { return .now }
+        if duration != nil || configuration.limits.maximumByteCount != nil || takes.stopTime != nil { return .now }
+        // Nothing is recorded until that is asked for.
+        if replay != nil { return .key }
+        if !canStartByKey || place == .background { return .now }
         if case .pipe = errorReader, terminal == .absent { return .now }
         return .key
     }

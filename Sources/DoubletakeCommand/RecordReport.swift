@@ -89,6 +89,19 @@ struct RecordReport {
         }
     }
 
+    /// Tells of a replay that was saved, where people and programs look for films.
+    mutating func saved(_ clip: ExportedClip) {
+        switch format {
+        case .json: context.out(JSONEvent(replay: clip).line)
+        case .text:
+            let seconds = (clip.duration.inSeconds * 1000).rounded() / 1000
+            line.print("Saved the last \(seconds) s, \(RecordingText.bytes(clip.byteCount)).")
+            context.out(clip.file)
+            if let readyText { line.draw(readyText.line(levels: nil), onPipe: .left) }
+        case .quiet: context.out(clip.file)
+        }
+    }
+
     /// Leaves the terminal as it was.
     mutating func end() {
         line.clear()
@@ -112,7 +125,8 @@ struct RecordReport {
         case .resumed(let pause): line.print("Recording again from \(RecordingText.time(pause.elapsed)) on.")
         case .cancelled:
             (started, isCounting) = (nil, false)
-            line.print("It was not recording\(hasFilms ? "." : "; nothing is kept.")")
+            let words = hasFilms ? "It was not recording." : "It was not recording; nothing is kept."
+            line.print(readyText?.replay == nil ? words : "Nothing more is kept for replays.")
         case .arranged(let arrangement):
             line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
         case .split(let part):
@@ -129,7 +143,9 @@ struct RecordReport {
             started.codedSize == started.displaySize
             ? "\(started.displaySize)" : "\(started.displaySize) (encoded as \(started.codedSize))"
         let tracks = started.tracks.map(\.name).joined(separator: ", ")
-        return "Recording \(size) at \(started.frameRate) fps: \(tracks). Ctrl-C stops."
+        let seconds = (started.preroll.inSeconds * 1000).rounded() / 1000
+        let preroll = started.preroll > .zero ? ", with \(seconds) s from before" : ""
+        return "Recording \(size) at \(started.frameRate) fps: \(tracks)\(preroll). Ctrl-C stops."
     }
 
     private static func text(of finished: FinishedRecording) -> String {

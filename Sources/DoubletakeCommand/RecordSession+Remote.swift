@@ -81,6 +81,9 @@ extension RecordSession {
             try await answering(reply) { () throws(RecordingError) in try await self.startNow() }
             reply.send(await answer())
             return .goOn
+        case .saveReplay:
+            saveReplay(request.duration, endingAt: clock.now, reply)
+            return .goOn
         case .swap, .layout, .cameraOn, .cameraOff:
             reply.send(await arrange(request))
             return .goOn
@@ -129,7 +132,7 @@ extension RecordSession {
             if answer.error != nil { takes.isRetaken = false }
             discardReplies.append((reply, answer))
             return step
-        case .start, .stop, .status, .swap, .layout, .cameraOn, .cameraOff:
+        case .start, .stop, .status, .saveReplay, .swap, .layout, .cameraOn, .cameraOff:
             preconditionFailure("\(request.verb) needs no film")
         }
     }
@@ -172,18 +175,22 @@ extension RecordSession {
             answer.time = JSONLine.seconds(newestStatus?.elapsed ?? .zero)
             answer.bytes = newestStatus?.byteCount ?? 0
         }
+        if let kept = await recorder.clipBuffer {
+            answer.kept = JSONLine.seconds(kept.duration)
+            answer.memory = Int64(kept.byteCount)
+        }
         return answer
     }
 
     /// A path as somebody in another folder needs it.
-    private func absolute(_ path: String) -> String {
+    func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
     func refusal(_ error: RecordingError) -> ControlAnswer {
         let code: ExitStatus =
             switch error {
-            case .wrongState, .onePicture: .no
+            case .wrongState, .onePicture, .notBuffering, .clipExportInProgress: .no
             default: ExitStatus(error)
             }
         return ControlAnswer(

@@ -10,6 +10,7 @@ extension RecordSession {
         var text = ReadyText(armed: armed, keys: takenKeys, terminal: terminal, file: path)
         if case .after(let delay) = start { text.startTime = TimeOfDay.text(of: TimeOfDay.now() + delay) }
         text.take = takes.words
+        if options.isPressForReplay { text.replay = options.replay }
         report.ready(text)
     }
 
@@ -52,7 +53,7 @@ extension RecordSession {
         let start = time.map { max($0, armedSince) }
         let started = try await recorder.startRecording(to: path, replacing: replacement, at: start)
         begin(started)
-        _ = control.report(.recordingBegan, at: started.start)
+        _ = control.report(.recordingBegan, at: started.start + started.preroll)
     }
 
     /// A film never replaces another one of this session.
@@ -64,7 +65,7 @@ extension RecordSession {
         self.started = started
         newestStatus = nil
         unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
-        planEnd(after: .zero, at: started.start)
+        planEnd(after: started.preroll, at: started.start + started.preroll)
         guard let time = options.takes.stopTime else { return }
         let now = TimeOfDay.now()
         let next = time.next(after: now)

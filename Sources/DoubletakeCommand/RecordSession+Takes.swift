@@ -104,7 +104,7 @@ extension RecordSession {
         if outcome == .over, case .success = result { conclude(result) }
         let answer = stopAnswer(result.mapError { RecordFailure.recording($0) })
         // What ended by itself did so a little ago, and after it had begun.
-        let end = max(clock.now - (finished?.stopLatency ?? .zero), started?.start ?? .zero)
+        let end = max(clock.now - (finished?.stopLatency ?? .zero), started.map { $0.start + $0.preroll } ?? .zero)
         _ = control.report(.ended, at: end)
         isArmedTold = false
         let armed: ArmedRecording
@@ -204,6 +204,7 @@ extension RecordSession {
         if isRecording { return try await stop(at: time) }
         wasLeft = true
         countdownEnd = nil
+        await saving?.value
         try await recorder.cancel()
         return .leave
     }

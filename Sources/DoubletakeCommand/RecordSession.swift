@@ -15,6 +15,8 @@ actor RecordSession {
         case mark(MediaTime)
         /// A film that is recorded is to be paused, and one that is paused to go on.
         case togglePause(MediaTime)
+        /// What was until that instant is to be saved.
+        case saveReplay(MediaTime)
         case keyUnavailable(KeyDescription, CaptureError)
         /// The pictures are to be shown in another way.
         case arrange(SceneChange)
@@ -98,6 +100,8 @@ actor RecordSession {
     /// Whether the terminal's keys are listened to.
     var terminal = RecordOptions.Terminal.absent
     private var bounces = KeyBounces()
+    /// The newest replay that is being saved, and those before it.
+    var saving: Task<Void, Never>?
     /// The parts of the film that are complete while it goes on.
     var completeParts: [String] = []
     /// The film's length at the end of the last of them.
@@ -118,7 +122,7 @@ actor RecordSession {
         self.options = options
         takes = TakeSequence(options.takes.count)
         self.context = context
-        recorder = context.makeRecorder(options.configuration)
+        recorder = context.makeRecorder(options.keeping(options.configuration, for: path))
         report = RecordReport(format: options.isJSON ? .json : options.isQuiet ? .quiet : .text, context: context)
         control = TakeControl(
             doublePressTime: options.doublePressTime,
@@ -144,6 +148,7 @@ actor RecordSession {
         } catch {
             result = .failure(error)
         }
+        await saving?.value
         await drain(forwarding)
         signs.end()
         await sessionPreview?.close()
@@ -164,6 +169,7 @@ actor RecordSession {
         defer { for key in taken { key.stop() } }
         takenKeys = options.keys.filter { action, _ in taken.contains { $0.action == action } }
         if start != .now { sayReady(armed, start) }
+        if start != .now, options.replay != nil { context.tellBegun?() }
         return try await RecordFailure.wrap { () throws(RecordingError) in
             try await self.workThroughInputs(from: start)
         }
@@ -181,7 +187,7 @@ actor RecordSession {
             try await SessionPreview(self.options.configuration)
         }
         sessionPreview = opened
-        recorder = context.makeRecorder(opened.preview.recordedConfiguration)
+        recorder = context.makeRecorder(options.keeping(opened.preview.recordedConfiguration, for: path))
         opened.listen { [send] in send.yield($0) }
     }
 
@@ -189,11 +195,12 @@ actor RecordSession {
 
     private func forward() -> [Task<Void, Never>] {
         let (events, interruptions, send) = (recorder.events(), context.interruptions, send)
-        let (pauseRequests, clock) = (context.pauseRequests, clock)
+        let (pauseRequests, replayRequests, clock) = (context.pauseRequests, context.replayRequests, clock)
         return [
             Task { for await event in events { send.yield(.event(event)) } },
             Task { for await _ in interruptions { send.yield(.leave) } },
             Task { for await _ in pauseRequests { send.yield(.togglePause(clock.now)) } },
+            Task { for await _ in replayRequests { send.yield(.saveReplay(clock.now)) } },
         ]
     }
 
@@ -251,7 +258,9 @@ actor RecordSession {
                 }
             }
         }
-        guard start == .key, terminal == .absent, preview == nil, !taken.contains(where: { $0.action.canStart }) else {
+        guard start == .key, options.replay == nil, terminal == .absent, preview == nil,
+            !taken.contains(where: { $0.action.canStart })
+        else {
             return taken
         }
         for key in taken { key.stop() }
@@ -276,6 +285,9 @@ actor RecordSession {
 
     func take(_ input: Input) async throws(RecordingError) -> Step {
         switch input {
+        case .press(let press) where options.isPressForReplay && !isRecording:
+            if bounces.isPress(.press, at: press.time) { saveReplay(nil, endingAt: press.time) }
+            return .goOn
         case .press(let press): return try await perform(control.press(press))
         case .key(let action, let time): return try await take(action, at: time)
         case .mark(let time):
@@ -286,6 +298,9 @@ actor RecordSession {
             return .goOn
         case .decisionIsDue: return try await perform(control.advance(to: clock.now))
         case .togglePause(let time): return try await togglePause(at: time)
+        case .saveReplay(let time):
+            saveReplay(nil, endingAt: time)
+            return .goOn
         case .durationOver(let end):
             return isRecording && end == plannedEnd ? try await stop(at: end) : .goOn
         case .startIsDue(let time):
@@ -365,7 +380,8 @@ actor RecordSession {
     /// Plans the end of a film that is `elapsed` long at an instant, and goes on from there.
     func planEnd(after elapsed: Duration, at instant: MediaTime) {
         guard let duration = options.duration else { return }
-        let end = instant + (duration - elapsed)
+        // What was before the press doesn't count.
+        let end = instant + (duration + (started?.preroll ?? .zero) - elapsed)
         plannedEnd = end
         wait(until: end, then: .durationOver(end))
     }

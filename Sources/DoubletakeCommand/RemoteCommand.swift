@@ -65,6 +65,7 @@ struct RemoteCommand {
             switch verb {
             case .mark: " [NAME]"
             case .layout: " NAME"
+            case .saveReplay: " [T]"
             case .cameraOn, .cameraOff: " [DEVICE]"
             default: ""
             }
@@ -79,6 +80,7 @@ struct RemoteCommand {
         case .resume: "Goes on with what is paused, in the same film. What is recorded goes on."
         case .togglePause: "Pauses what is recorded, and goes on with what is paused."
         case .mark: "Marks this instant as a chapter of the film, which is called NAME."
+        case .saveReplay: "Writes what was just now into a file, the last T or all that is kept, and prints its path."
         case .swap: "Exchanges the first two pictures, at once and in the film."
         case .layout: "Places the pictures in another way: \(Layout.all.map(\.name).joined(separator: ", "))."
         case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
@@ -94,7 +96,7 @@ struct RemoteCommand {
     /// Asks, and prints the answer.
     func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
         var options = Options()
-        let takesName = [.mark, .layout, .cameraOn, .cameraOff].contains(verb)
+        let takesName = [.mark, .layout, .cameraOn, .cameraOff, .saveReplay].contains(verb)
         let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
             guard takesName, options.name == nil, !argument.isEmpty else { return false }
             options.name = argument
@@ -106,6 +108,7 @@ struct RemoteCommand {
             return .done
         }
         if verb == .layout, options.name == nil { throw .missingArgument("NAME", command: verb.rawValue) }
+        let request = try request(options)
         let client: ControlClient
         do throws(ControlError) {
             guard let folder = RemoteFolder.folder(environment: context.environment) else { throw .noFolder }
@@ -114,13 +117,17 @@ struct RemoteCommand {
             context.error(error)
             return ExitStatus(error)
         }
-        let request = ControlRequest(
-            verb,
-            name: options.name,
-            sequel: options.sequel,
-            dropLast: options.dropLast
-        )
         return await Self.ask(client, request, isJSON: options.isJSON, isQuiet: options.isQuiet, in: context)
+    }
+
+    private func request(_ options: Options) throws(UsageError) -> ControlRequest {
+        guard verb == .saveReplay, let text = options.name else {
+            return ControlRequest(verb, name: options.name, sequel: options.sequel, dropLast: options.dropLast)
+        }
+        guard let duration = Duration(text: text), duration <= .seconds(86_400) else {
+            throw .badValue(option: verb.rawValue, value: text, expected: "a time such as 30 or 1m30s")
+        }
+        return ControlRequest(verb, duration: duration)
     }
 
     /// Asks a recorder, and prints its answer; an interruption ends waiting for it.
@@ -176,7 +183,7 @@ struct RemoteCommand {
         let context = isQuiet ? context.withoutNotes : context
         if !isJSON {
             switch verb {
-            case .stop: for file in files { context.out(file) }
+            case .stop, .saveReplay: for file in files { context.out(file) }
             case .discard, .retake: for file in files { context.note("Moved to the trash: \(file)") }
             case .status: context.out(text(of: answer))
             case .mark: if let name = answer.marker { context.note("Marked: \(name)") }
@@ -196,6 +203,9 @@ struct RemoteCommand {
         var parts = [answer.instance ?? "", answer.state ?? ""]
         if let time = answer.time { parts.append(RecordingText.time(.seconds(time))) }
         if let bytes = answer.bytes { parts.append(RecordingText.bytes(bytes)) }
+        if let kept = answer.kept {
+            parts.append("\(RecordingText.time(.seconds(kept))) kept, \(RecordingText.bytes(answer.memory ?? 0))")
+        }
         if let part = answer.part { parts.append(part) }
         return parts.joined(separator: "  ")
     }

@@ -35,7 +35,11 @@ public struct ControlAnswer: Codable, Hashable, Sendable {
     public var bytes: Int64?
     /// Where the film is while it is recorded.
     public var part: String?
-    /// Where the film is, all its parts, after `stop`; where in the trash, after `discard` and `retake`.
+    /// How much of the time before is kept for replays, in seconds.
+    public var kept: Double?
+    /// How many bytes of memory that takes.
+    public var memory: Int64?
+    /// Where the film is, all its parts, after `stop`; where the replay is, after `save-replay`; where in the trash, after `discard` and `retake`.
     public var files: [String]?
     /// The name of the marker that was put into the film.
     public var marker: String?

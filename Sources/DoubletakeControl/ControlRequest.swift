@@ -21,6 +21,8 @@ public struct ControlRequest: Hashable, Sendable {
     public var verb: ControlVerb
     /// A marker's name, a layout's, or a camera's; nil for none.
     public var name: String?
+    /// How long a replay shall be; nil for all that is kept.
+    public var duration: Duration?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel
     /// How much of the film's end is to be left out, of `stop`; nil for nothing.
@@ -30,19 +32,31 @@ public struct ControlRequest: Hashable, Sendable {
     private static let longestDrop = 1e6
 
     /// Creates a request.
-    public init(_ verb: ControlVerb, name: String? = nil, sequel: Sequel = .none, dropLast: Duration? = nil) {
-        (self.verb, self.name, self.sequel, self.dropLast) = (verb, name, sequel, dropLast)
+    public init(
+        _ verb: ControlVerb,
+        name: String? = nil,
+        duration: Duration? = nil,
+        sequel: Sequel = .none,
+        dropLast: Duration? = nil
+    ) {
+        (self.verb, self.name, self.duration) = (verb, name, duration)
+        (self.sequel, self.dropLast) = (sequel, dropLast)
     }
+
+    /// As many seconds as a replay may have.
+    private static let durations = 0.001...86_400.0
 
     private struct Fields: Codable {
         var verb: String
         var name: String?
+        var seconds: Double?
         var follow: Bool?
         var dropLast: Double?
 
         enum CodingKeys: String, CodingKey {
             case verb
             case name
+            case seconds
             case follow
             case dropLast = "drop_last"
         }
@@ -63,9 +77,13 @@ public struct ControlRequest: Hashable, Sendable {
         if let seconds = fields.dropLast, !(0...Self.longestDrop).contains(seconds) {
             throw .badRequest("drop_last is no number of seconds from 0 to 1000000")
         }
+        if let seconds = fields.seconds, !Self.durations.contains(seconds) {
+            throw .badRequest("its seconds must be more than none, and at most a day")
+        }
         self.init(
             verb,
             name: fields.name,
+            duration: fields.seconds.map { .seconds($0) },
             sequel: fields.follow == true ? .events : .none,
             dropLast: fields.dropLast.map { .seconds($0) }
         )
@@ -73,8 +91,15 @@ public struct ControlRequest: Hashable, Sendable {
 
     /// The request as a line, with its end.
     public var line: String {
-        let follow = sequel == .events ? true : nil
-        return controlLine(Fields(verb: verb.rawValue, name: name, follow: follow, dropLast: dropLast?.inSeconds))
+        controlLine(
+            Fields(
+                verb: verb.rawValue,
+                name: name,
+                seconds: duration?.inSeconds,
+                follow: sequel == .events ? true : nil,
+                dropLast: dropLast?.inSeconds
+            )
+        )
     }
 }
 

@@ -18,6 +18,8 @@ public enum ControlVerb: String, CaseIterable, Codable, Sendable {
     case discard
     /// End the film, move it to the trash, and be ready for the next.
     case retake
+    /// Write what was just now into a file.
+    case saveReplay = "save-replay"
     /// Exchange the first two pictures.
     case swap
     /// Place the pictures in another way.

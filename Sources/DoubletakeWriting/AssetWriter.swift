@@ -181,6 +181,14 @@ public final class AssetWriter: Sendable {
     ///
     /// - Throws: `WriterError.misuse` before `startWriting` and the second time.
     public func startSession(atSourceTime start: MediaTime) throws(WriterError) {
+        try startSession(atSourceTime: start, cuttingFrom: start)
+    }
+
+    /// Starts the session of a film that begins with what was before.
+    ///
+    /// - Parameter origin: when its pictures began to come: they are repeated in even intervals from there on, and
+    ///   fragments are cut behind them.
+    package func startSession(atSourceTime start: MediaTime, cuttingFrom origin: MediaTime) throws(WriterError) {
         let opening = shared.state.withLock { state -> (PreparedFile, [AssetWriterInput], Readiness)? in
             guard state.status == .writing, case .none = state.session, let prepared = state.prepared,
                 let readiness = state.readiness
@@ -198,7 +206,7 @@ public final class AssetWriter: Sendable {
             )
         }
         readiness.begin(at: start)
-        open(prepared, inputs, readiness, at: start)
+        open(prepared, inputs, readiness, at: start, cuttingFrom: origin)
     }
 
     /// Ends the session: the film ends at the instant `end`, which may have passed, and nothing more is appended.
@@ -348,7 +356,8 @@ public final class AssetWriter: Sendable {
         _ prepared: PreparedFile,
         _ inputs: [AssetWriterInput],
         _ readiness: Readiness,
-        at start: MediaTime
+        at start: MediaTime,
+        cuttingFrom origin: MediaTime
     ) {
         let file = MovieFileWriter(
             path: path,
@@ -357,6 +366,8 @@ public final class AssetWriter: Sendable {
             muxer: prepared.muxer,
             tracks: prepared.tracks,
             start: start,
+            cuttingFrom: origin,
+            openedAt: clock.now,
             cutting: makeStorage == nil
                 ? .byKeyframes(settings.value.segmentInterval)
                 : .byClock(settings.value.fragmentInterval ?? Self.defaultFragmentInterval),

@@ -52,6 +52,16 @@ public struct VideoEncoderSettings: Sendable {
     /// Shorter, and a still screen costs as much as a moving one (a whole picture of text is half a megabyte); longer,
     /// and seeking takes longer.
     public var keyframeInterval: Duration
+    /// Whether that interval holds also while hardly any picture comes.
+    package var sparseKeyframes = SparseKeyframes.further
+
+    /// Where keyframes are while hardly any picture comes.
+    package enum SparseKeyframes: Sendable {
+        /// Up to twice the interval apart.
+        case further
+        /// As near as at other times, since decoding has to begin near any instant.
+        case asNear
+    }
 
     /// Creates settings.
     public init(
@@ -87,7 +97,8 @@ public struct VideoEncoderSettings: Sendable {
     ///   - elapsed: the time between the last such picture and this one.
     ///   - pictureCount: how many pictures there have been from that one on.
     package func isKeyframeDue(after elapsed: Duration, pictureCount: Int) -> Bool {
-        elapsed >= keyframeInterval * (pictureCount >= Self.keyframePictureCount ? 1 : 2)
+        let isNear = sparseKeyframes == .asNear || pictureCount >= Self.keyframePictureCount
+        return elapsed >= keyframeInterval * (isNear ? 1 : 2)
     }
 }
 

@@ -22,6 +22,9 @@ final class MovieFileWriter: @unchecked Sendable {
     private let muxer: any Muxer
     private let cutting: Cutting
     private let start: MediaTime
+    /// The instant on the grid of the film's fragments from which on they are cut: a film that begins with what was before
+    /// has some of them behind it, which nobody can lose any more.
+    private let cuttingStart: MediaTime
     private let overallDurationHint: Duration?
     private let tracks: [WrittenTrack]
     private var timelines: [TrackTimeline]
@@ -41,6 +44,8 @@ final class MovieFileWriter: @unchecked Sendable {
 
     /// - Parameters:
     ///   - start: the instant that becomes the beginning of the film.
+    ///   - origin: an instant at which fragments would be cut.
+    ///   - opened: when its packets begin to come.
     ///   - cutting: when fragments are cut.
     ///   - overallDurationHint: how long the film will be, if somebody said so.
     init(
@@ -50,6 +55,8 @@ final class MovieFileWriter: @unchecked Sendable {
         muxer: any Muxer,
         tracks: [WrittenTrack],
         start: MediaTime,
+        cuttingFrom origin: MediaTime,
+        openedAt opened: MediaTime,
         cutting: Cutting,
         overallDurationHint: Duration?
     ) {
@@ -57,6 +64,11 @@ final class MovieFileWriter: @unchecked Sendable {
         self.container = container
         self.storage = storage
         self.start = start
+        if case .byClock(let interval) = cutting, opened > origin {
+            cuttingStart = origin + interval * Int((opened - origin) / interval)
+        } else {
+            cuttingStart = origin
+        }
         self.cutting = cutting
         self.overallDurationHint = overallDurationHint
         self.muxer = muxer
@@ -94,7 +106,7 @@ final class MovieFileWriter: @unchecked Sendable {
         if let lastCut { return lastCut + fragmentInterval }
         guard isAnythingWritten else { return nil }
         let isComplete = firstDecodeTicks.allSatisfy { $0 != nil }
-        return start + fragmentInterval + (isComplete ? .zero : Self.patienceForTracks)
+        return cuttingStart + fragmentInterval + (isComplete ? .zero : Self.patienceForTracks)
     }
 
     func write(_ packet: EncodedPacket, toTrack track: Int) throws(WriterError) {

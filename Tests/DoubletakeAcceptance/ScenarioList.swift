@@ -100,6 +100,9 @@ enum ScenarioList {
             [("vfr", PauseScenario()), ("cfr", pauseCFR)]
         ),
         Row(
+            "replay", "thirty seconds are kept, replays saved at 10, 45 and 46; a film that begins before its press",
+            ReplayScenario()),
+        Row(
             "remote",
             "started in the background and stopped fifty times; nonsense, fifty clients at once, somebody else",
             RemoteScenario()

@@ -85,7 +85,7 @@ import Testing
             ),
             // What other versions may take is never ignored.
             (
-                ["record", "--preroll", "5"], "--preroll: there is no such option",
+                ["record", "--burst", "5"], "--burst: there is no such option",
                 "Run `doubletake help record` to see what it takes."
             ),
             (
@@ -95,6 +95,13 @@ import Testing
             (
                 ["record", "--screen", "-m", "DP-1"], "--screen and --monitor: they can't be used together",
                 "Leave out --monitor, or the other one."
+            ),
+            (
+                ["save-replay", "soon"], "save-replay soon: it must be a time such as 30 or 1m30s", "Correct the value."
+            ),
+            (
+                ["save-replay", "5", "6"], "6: there is one argument too many",
+                "Run `doubletake help save-replay` to see what it takes."
             ),
         ]
     )

@@ -22,6 +22,7 @@ final class FakePerson: Sendable {
     private let errorLines = AsyncStream.makeStream(of: String.self)
     private let outputLines = AsyncStream.makeStream(of: String.self)
     private let interruptions = AsyncStream.makeStream(of: Void.self)
+    private let replayRequests = AsyncStream.makeStream(of: Void.self)
     private let pauseRequests = AsyncStream.makeStream(of: Void.self)
     private let presses = ConditionLock<[KeyDescription: @Sendable (GlobalKeys.Event) -> Void]>([:])
     private let terminalKey = ConditionLock<(@Sendable (TerminalKey, MediaTime) -> Void)?>(nil)
@@ -43,7 +44,7 @@ final class FakePerson: Sendable {
 
     /// What the command sees.
     func context(environment: [String: String] = [:]) -> CommandContext {
-        CommandContext(
+        var context = CommandContext(
             environment: environment,
             printOut: { [self] printed in
                 text.withLock { $0.output += printed }
@@ -79,6 +80,8 @@ final class FakePerson: Sendable {
                 return { [terminalKey] in terminalKey.withLock { $0 = nil } }
             }
         )
+        context.replayRequests = replayRequests.stream
+        return context
     }
 
     /// Waits until something is printed on standard error that begins with `beginning`.
@@ -109,6 +112,11 @@ final class FakePerson: Sendable {
     /// Sends the signal that pauses, or goes on.
     func requestPause() {
         pauseRequests.continuation.yield()
+    }
+
+    /// Sends the signal that saves a replay.
+    func requestReplay() {
+        replayRequests.continuation.yield()
     }
 
     /// Whether anything is still listened to.

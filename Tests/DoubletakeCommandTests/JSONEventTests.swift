@@ -34,6 +34,26 @@ import Testing
         )
     }
 
+    @Test("A replay has its file; a status says what is kept and what memory that takes, if anything is")
+    func replay() {
+        let clip = ExportedClip(file: "v/film.mp4", start: .zero, duration: .milliseconds(30_000), byteCount: 1_234)
+        #expect(
+            JSONEvent(replay: clip).line
+                == #"{"bytes":1234,"duration":30,"event":"replay","file":"v/film.mp4"}"#
+        )
+        var statistics = RecordingStatistics()
+        statistics.bufferedByteCount = 4_711
+        statistics.bufferedDuration = .milliseconds(12_500)
+        let status = RecordingStatus(
+            state: .recording,
+            elapsed: .seconds(1),
+            byteCount: 1,
+            statistics: statistics,
+            levels: []
+        )
+        #expect(JSONEvent(.status(status))?.line.contains(#""kept":12.5,"levels":[],"memory":4711,"#) == true)
+    }
+
     @Test("What is armed has its picture, its size, its rate and its sounds")
     func armed() {
         let armed = ArmedRecording(

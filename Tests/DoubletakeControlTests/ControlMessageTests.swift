@@ -13,6 +13,7 @@ import Testing
             (ControlRequest(.layout, name: "grid"), #"{"name":"grid","verb":"layout"}"#),
             (ControlRequest(.cameraOff), #"{"verb":"camera-off"}"#),
             (ControlRequest(.stop, dropLast: .milliseconds(2_500)), #"{"drop_last":2.5,"verb":"stop"}"#),
+            (ControlRequest(.saveReplay, duration: .milliseconds(2_500)), #"{"seconds":2.5,"verb":"save-replay"}"#),
             (ControlRequest(.status, sequel: .events), #"{"follow":true,"verb":"status"}"#),
         ]
     )
@@ -26,7 +27,8 @@ import Testing
         arguments: [
             "", "stop", "{", "[]", "{}", "null", #"{"verb":7}"#, #"{"verb":"fly"}"#, #"{"verb":"stop"} {"#,
             #"{"verb":"stop","name":[1]}"#, #"{"verb":"stop","drop_last":-1}"#, #"{"verb":"stop","drop_last":1e300}"#,
-            #"{"verb":"stop","drop_last":"5"}"#, String(repeating: "[", count: 4_000),
+            #"{"verb":"stop","drop_last":"5"}"#, #"{"verb":"save-replay","seconds":-1}"#,
+            #"{"verb":"save-replay","seconds":1e99}"#, String(repeating: "[", count: 4_000),
             String(repeating: "x", count: 4_097),
         ]
     )

@@ -142,6 +142,12 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("Replays are as long as was asked for, and a film begins as long before its press, to the picture")
+        func replay() throws {
+            let report = try ReplayScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A recorder in the background is stopped at once, and nonsense, many clients and others do it no harm")
         func remote() throws {
             let report = try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path)

@@ -160,6 +160,16 @@ package struct MediaProbe: Sendable {
         return answer.frames.compactMap(\.pts).map { timeBase.duration(ofTicks: $0) }
     }
 
+    /// The times of the packets of a stream, in the order of the file, also of those that are decoded and not shown.
+    package static func packetTimes(_ path: String, stream index: Int) throws -> [Duration] {
+        let answer: PacketAnswer = try ask(
+            ["-select_streams", "\(index)", "-show_entries", "packet=pts:stream=time_base"],
+            path
+        )
+        guard let timeBase = try answer.streams.first.map({ try TimeBase(fraction: $0.timeBase) }) else { return [] }
+        return answer.packets.compactMap(\.pts).map { timeBase.duration(ofTicks: $0) }
+    }
+
     /// Asks ffprobe, which must have nothing to complain about.
     private static func ask<Answer: Decodable>(_ questions: [String], _ path: String) throws -> Answer {
         let run = try ProcessRun.succeed(["ffprobe", "-v", "error", "-of", "json"] + questions + [path])
@@ -230,6 +240,11 @@ private struct ChapterAnswer: Decodable {
     }
 
     let chapters: [Chapter]
+}
+
+private struct PacketAnswer: Decodable {
+    let packets: [FrameAnswer.Frame]
+    let streams: [FrameAnswer.Stream]
 }
 
 private struct FrameAnswer: Decodable {

@@ -68,6 +68,16 @@ import Testing
             "Record a camera beside it, with --camera."
         ),
         (
+            .notBuffering,
+            "replay: nothing is kept in memory",
+            "Start the recorder with --replay T or --preroll T."
+        ),
+        (
+            .clipExportInProgress,
+            "replay: one is just being written",
+            "Wait until it is complete, and try again."
+        ),
+        (
             .wrongState(.idle, wanted: "stop"),
             "recorder: it can't stop while it is idle",
             "Wait until the recorder is ready, and try again."

@@ -87,6 +87,25 @@ struct AssetWriterFragmentTests {
         await scene.writer.finishWriting()
     }
 
+    @Test("A film that begins with what was before is cut from now on, where its pictures are repeated")
+    func beginsBefore() async throws {
+        let scene = WriterScene()
+        let input = Sample.videoPackets()
+        try scene.writer.add(input)
+        #expect(scene.writer.startWriting())
+        let start = WriterScene.start - .milliseconds(2_300)
+        try scene.writer.startSession(atSourceTime: start, cuttingFrom: WriterScene.start - .milliseconds(10_400))
+        for time in [-2_300, -1_000, -100] {
+            #expect(try input.append(Sample.packet(.video, at: .milliseconds(time))))
+        }
+        scene.codecs.awaitMuxed { $0.packets.count == 3 }
+        scene.clock.advance(by: .milliseconds(599), inStepsOf: .milliseconds(599), whenWaiting: 1)
+        #expect(scene.codecs.muxed.flushes.isEmpty)
+        scene.clock.advance(by: .milliseconds(1), inStepsOf: .milliseconds(1), whenWaiting: 1)
+        #expect(scene.codecs.muxed.flushes == [3])
+        await scene.writer.finishWriting()
+    }
+
     @Test("Nothing is cut before anything came")
     func nothingYet() async throws {
         // Many times, since a writer that did would have to wake before the packet is there.
