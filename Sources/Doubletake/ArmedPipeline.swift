@@ -15,7 +15,7 @@ final class ArmedPipeline: Sendable {
         reportLevels: @escaping @Sendable ([SoundLevel]) -> Void
     ) throws(RecordingError) {
         self.pipeline = pipeline
-        guard !pipeline.audioFormats.isEmpty else {
+        guard !pipeline.recordedSounds.isEmpty else {
             ticker = ConditionLock(nil)
             return
         }

@@ -109,6 +109,8 @@ public struct FinishedRecording: Sendable {
 public struct SoundReport: Hashable, Sendable {
     /// The device.
     public let device: CaptureDevice
+    /// What its track is called.
+    public let track: String
     /// What its track filled, lost and corrected.
     public let statistics: SoundStatistics
 

@@ -29,9 +29,16 @@ package final class RecordingPipeline: Sendable {
     package let displaySize: PixelSize
     /// What the pictures' samples mean.
     package let color: ColorDescription
-    /// The formats of the sound, in the order of the tracks.
-    package var audioFormats: [(type: SampleBufferType, format: AudioFormat)] {
-        sounds.map { ($0.stage.type, $0.stage.format) }
+    /// The sources of sound, in the order of the tracks.
+    package var recordedSounds: [RecordedSound] {
+        sounds.map { sound in
+            RecordedSound(
+                source: sound.stage.source,
+                device: sound.source.device,
+                format: sound.stage.format,
+                name: sound.name
+            )
+        }
     }
 
     /// The picture's source, where it is made of several.
@@ -62,6 +69,7 @@ package final class RecordingPipeline: Sendable {
     private struct Sound: Sendable {
         let source: any AudioSource
         let stage: SoundStage
+        let name: String
     }
 
     /// Opens the devices that `configuration` names.
@@ -137,18 +145,19 @@ package final class RecordingPipeline: Sendable {
             filmEnded: outputs.filmEnded
         )
         var sounds: [Sound] = []
+        let names = RecordedSound.names(of: devices.audio.map { ($0.source, $0.input.device) })
         do throws(SystemCallError) {
-            for (type, source) in devices.audio {
+            for ((identity, source), name) in zip(devices.audio, names) {
                 let stage = try SoundStage(
-                    type: type,
+                    source: identity,
                     format: source.format,
-                    shape: configuration.shape(of: type),
+                    shape: configuration.shape(of: identity.type),
                     clock: clock,
                     output: outputs.send,
                     filmEnded: outputs.filmEnded,
                     report: { outputs.tell($0, source.device) }
                 )
-                sounds.append(Sound(source: source, stage: stage))
+                sounds.append(Sound(source: source, stage: stage, name: name))
             }
         } catch {
             pictures.close()
@@ -193,7 +202,7 @@ package final class RecordingPipeline: Sendable {
     /// How each sound's device has fared since it was armed.
     package var soundReports: [SoundReport] {
         sounds.map { sound in
-            SoundReport(device: sound.source.device, statistics: sound.stage.currentCounts)
+            SoundReport(device: sound.source.device, track: sound.name, statistics: sound.stage.currentCounts)
         }
     }
 
@@ -210,7 +219,14 @@ package final class RecordingPipeline: Sendable {
 
     /// How loud each source has been since this was last asked, in the order of the tracks.
     package func takeLevels() -> [SoundLevel] {
-        sounds.map { SoundLevel(device: $0.source.device, type: $0.stage.type, level: $0.stage.takeLevel()) }
+        sounds.map { sound in
+            SoundLevel(
+                device: sound.source.device,
+                source: sound.stage.source,
+                track: sound.name,
+                level: sound.stage.takeLevel()
+            )
+        }
     }
 
     /// Lets the devices deliver; nothing is recorded yet.

@@ -67,8 +67,8 @@ extension RecordingStatistics {
 
 /// What the track of a source of sound has filled, lost and corrected until now; samples are those of each channel.
 public struct SoundStatistics: Hashable, Sendable {
-    /// What the sound is.
-    public let type: SampleBufferType
+    /// Which source it is.
+    public let source: SampleBufferSource
     /// By how many millionths the device's clock is slow (positive) or fast; nil when that can't be told.
     public var driftInPartsPerMillion: Double?
     /// The most by which the sound was made longer or shorter so that it follows our clock, in millionths.
@@ -81,7 +81,10 @@ public struct SoundStatistics: Hashable, Sendable {
     public var gaps = 0
 
     /// Creates statistics of nothing.
-    public init(type: SampleBufferType) {
-        self.type = type
+    public init(source: SampleBufferSource) {
+        self.source = source
     }
+
+    /// What the sound is.
+    public var type: SampleBufferType { source.type }
 }

@@ -5,8 +5,13 @@ public import DoubletakeMedia
 public struct SoundLevel: Hashable, Sendable {
     /// The source.
     public let device: CaptureDevice
-    /// What its sound is.
-    public let type: SampleBufferType
+    /// Which source of the recording it is.
+    public let source: SampleBufferSource
+    /// What its track is called.
+    public let track: String
     /// Its loudest moment since the last report; nil when nothing came.
     public let level: AudioLevel?
+
+    /// What its sound is.
+    public var type: SampleBufferType { source.type }
 }

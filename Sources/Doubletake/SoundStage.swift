@@ -60,7 +60,7 @@ final class SoundStage: FilmStage {
     /// broken isn't named.
     private static let tellingDrift = 1_000.0
 
-    let type: SampleBufferType
+    let source: SampleBufferSource
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<SoundStatistics>
     private let level: ConditionLock<AudioLevel?>
@@ -71,13 +71,14 @@ final class SoundStage: FilmStage {
     /// Starts the stage.
     ///
     /// - Parameters:
+    ///   - source: which source of the film's sound it is.
     ///   - format: what the source delivers.
     ///   - shape: how it is to be.
     ///   - output: takes the film's sound, on the stage's thread; it may block.
     ///   - filmEnded: called when nothing more of a film will come.
     ///   - report: takes what happens to the track during a film.
     init(
-        type: SampleBufferType,
+        source: SampleBufferSource,
         format: AudioFormat,
         shape: SoundShape = SoundShape(),
         clock: any MediaClock,
@@ -86,18 +87,18 @@ final class SoundStage: FilmStage {
         report: @escaping @Sendable (Event) -> Void
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
-        let counts = ConditionLock(SoundStatistics(type: type))
+        let counts = ConditionLock(SoundStatistics(source: source))
         let level = ConditionLock<AudioLevel?>(nil)
         let shaper = SoundShaper(shape, for: format)
         let format = shaper.format
-        self.type = type
+        self.source = source
         self.inbox = inbox
         self.counts = counts
         self.level = level
         self.format = format
-        thread = try WorkerThread(name: type.rawValue) {
+        thread = try WorkerThread(name: source.type.rawValue) {
             var run = Run(
-                type: type,
+                source: source,
                 shaper: shaper,
                 offset: shape.offset,
                 track: AudioTrack(format: format, offset: shape.offset),
@@ -135,7 +136,7 @@ final class SoundStage: FilmStage {
     }
 
     private struct Run {
-        let type: SampleBufferType
+        let source: SampleBufferSource
         var shaper: SoundShaper
         let offset: Duration
         var track: AudioTrack
@@ -160,14 +161,14 @@ final class SoundStage: FilmStage {
                 case .timedOut: break
                 case .finished: return
                 }
-                for buffer in track.advance(to: clock.now) { output(.buffer(sampleBuffer(buffer))) }
+                for buffer in track.advance(to: clock.now) { output(.buffer(SampleBuffer(buffer, from: source))) }
                 tell(track.takeEvents(), at: clock.now)
                 if isFilming {
                     tellOfRate()
                     count()
                 }
                 if track.isComplete {
-                    output(.finished(type))
+                    output(.finished(source))
                     endFilm()
                 }
             }
@@ -235,10 +236,6 @@ final class SoundStage: FilmStage {
             silenceStart = nil
             track = AudioTrack(format: track.format, offset: offset)
             filmEnded()
-        }
-
-        private func sampleBuffer(_ buffer: AudioBuffer) -> SampleBuffer {
-            type == .audioMic ? SampleBuffer(microphone: buffer) : SampleBuffer(applications: buffer)
         }
     }
 }

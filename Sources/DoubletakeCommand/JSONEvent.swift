@@ -66,10 +66,6 @@ struct JSONEvent {
         (duration.inSeconds * 1000).rounded() / 1000
     }
 
-    private static func track(_ type: SampleBufferType) -> String {
-        type == .audioMic ? "Microphone" : "Applications"
-    }
-
     private static func rate(_ rate: FrameRate) -> Double {
         (rate.framesPerSecond * 1000).rounded() / 1000
     }
@@ -129,7 +125,7 @@ struct JSONEvent {
             let peak: Double?
 
             init(_ sound: SoundLevel) {
-                track = JSONEvent.track(sound.type)
+                track = sound.track
                 peak = sound.level.map(\.peakDecibels).flatMap { $0.isFinite ? ($0 * 10).rounded() / 10 : nil }
             }
         }
@@ -232,7 +228,7 @@ struct JSONEvent {
 
             init(_ report: SoundReport) {
                 let statistics = report.statistics
-                track = JSONEvent.track(report.type)
+                track = report.track
                 ppm = statistics.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
                 largestCorrection = (statistics.largestCorrectionInPartsPerMillion * 10).rounded() / 10
                 samplesFilled = statistics.samplesFilled

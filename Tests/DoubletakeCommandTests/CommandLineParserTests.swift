@@ -143,6 +143,20 @@ import Testing
         #expect(silent.microphone == .none)
     }
 
+    @Test("What is named first takes the default's place, and what is named then its side; none takes all back")
+    func severalSources() throws {
+        let two = try RecordOptions(["--app-audio", "app:One", "--app-audio", "app:Two"]).configuration
+        #expect(two.applicationSources == [.named("app:One"), .named("app:Two")])
+        #expect(two.microphones == [.default])
+        let mixed = try RecordOptions(["--mic", "default", "--mic", "Blue Yeti", "--mic", "Blue Yeti"]).configuration
+        #expect(mixed.microphones == [.default, .named("Blue Yeti")])
+        let silent = try RecordOptions(["--mic", "Blue Yeti", "--mic", "none"]).configuration
+        #expect(silent.microphones == [.none])
+        let late = try RecordOptions(["--no-mic", "--mic", "Blue Yeti"]).configuration
+        #expect(late.microphones == [.named("Blue Yeti")])
+        #expect(throws: UsageError.self) { try RecordOptions(["--app-audio", ""]) }
+    }
+
     @Test("Quality is a word or a number")
     func quality() throws {
         #expect(try RecordOptions(["--quality", "low"]).configuration.quality == .low)

@@ -24,8 +24,8 @@ import Testing
             byteCount: 12_345,
             statistics: statistics,
             levels: [
-                SoundLevel(device: Self.microphone, type: .audioApp, level: .silence),
-                SoundLevel(device: Self.microphone, type: .audioMic, level: AudioLevel(of: half)),
+                SoundLevel(device: Self.microphone, source: .audioApp, track: "Applications", level: .silence),
+                SoundLevel(device: Self.microphone, source: .audioMic, track: "Microphone", level: AudioLevel(of: half)),
             ]
         )
         #expect(
