@@ -66,6 +66,8 @@ public struct RecordingConfiguration: Sendable {
     public var microphoneGain = 0.0
     /// What becomes of a microphone's two channels.
     public var microphoneChannels = MicrophoneChannels.auto
+    /// When levels are told beside those of a status.
+    public var levelMeters = LevelMeters.always
     /// How much later than it was heard all sound is in the film; negative for earlier.
     public var audioOffset = Duration.zero
     /// What the film says of itself; without a date it has the one on which it begins.

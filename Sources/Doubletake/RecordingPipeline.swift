@@ -54,6 +54,7 @@ package final class RecordingPipeline: Sendable {
     /// What the stages had counted when the present pause began, and what they counted in the pauses before.
     private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
+    private let volumes: SoundVolumes
     private let droppedInSource = Atomic(0)
     private let outages: ConditionLock<SoundOutages>
     /// How many stages are in a film that has not ended for them.
@@ -107,13 +108,17 @@ package final class RecordingPipeline: Sendable {
             filmEnded: { filmingStageCount.withLock { $0 -= 1 } },
             tell: { event, device in
                 // Why an interrupted device is silent has been told.
-                if case .track(.starved(let start)) = event,
-                    outages.read({ $0.explains(silenceOf: device, since: start) })
-                {
+                if let start = event.silenceStart, outages.read({ $0.explains(silenceOf: device, since: start) }) {
                     return
                 }
                 if let warning = RecordingWarning(event, device: device) { report(.warning(warning)) }
             }
+        )
+        volumes = SoundVolumes(
+            Dictionary(
+                devices.audio.map { ($0.source, SoundVolume(gain: configuration.shape(of: $0.source.type).gain)) },
+                uniquingKeysWith: { first, _ in first }
+            )
         )
         do throws(SystemCallError) {
             (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
@@ -217,14 +222,35 @@ package final class RecordingPipeline: Sendable {
         )
     }
 
-    /// How loud each source has been since this was last asked, in the order of the tracks.
-    package func takeLevels() -> [SoundLevel] {
+    /// Changes how loud sources are, from an instant on.
+    func changeSound(
+        _ change: ScreenRecorder.SoundChange,
+        of type: SampleBufferType,
+        named name: String?,
+        at instant: MediaTime
+    ) throws(RecordingError) -> [SoundSetting] {
+        let meant: [RecordedSound]
+        do throws(CaptureError) {
+            meant = try recordedSounds.meant(by: name, of: type)
+        } catch {
+            throw .capture(error)
+        }
+        let changed = volumes.change(change, of: meant.map(\.source))
+        return zip(meant, changed).map { sound, volume in
+            sounds.first { $0.stage.source == sound.source }?.stage.setVolume(volume, at: instant)
+            return SoundSetting(device: sound.device, track: sound.name, volume: volume)
+        }
+    }
+
+    /// How loud each source has been since this reader last asked, in the order of the tracks.
+    func takeLevels(for reader: LevelMeter.Reader) -> [SoundLevel] {
         sounds.map { sound in
             SoundLevel(
                 device: sound.source.device,
                 source: sound.stage.source,
                 track: sound.name,
-                level: sound.stage.takeLevel()
+                level: sound.stage.takeLevel(for: reader),
+                volume: volumes[sound.stage.source]
             )
         }
     }

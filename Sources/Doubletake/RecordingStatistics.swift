@@ -77,6 +77,8 @@ public struct SoundStatistics: Hashable, Sendable {
     public var samplesFilled = 0
     /// Samples that came too late for their place.
     public var samplesDropped = 0
+    /// Samples whose peaks the device has cut off, those of all channels together.
+    public var samplesClipped = 0
     /// How many times there was silence in the place of sound.
     public var gaps = 0
 

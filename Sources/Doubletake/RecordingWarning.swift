@@ -159,6 +159,20 @@ extension RecordingWarning {
             code = "drift_uncorrected"
             message = "its clock can't be followed: \(error.reason)"
             help = "Use another device if its sound comes too early or too late."
+        case .watch(.onlyZeros):
+            code = "only_zeros"
+            message = "nothing but silence has come from it for \(SoundWatch.tellingSeconds) s"
+            help =
+                device.kind == .microphone
+                ? "Check its switch and its volume, or name another one with --mic."
+                : "Let something play, or name what plays with --app-audio; `doubletake devices audio` lists it."
+        case .watch(.clipping):
+            code = "sound_clipped"
+            message = "it is too loud, and its peaks are cut off"
+            help =
+                device.kind == .microphone
+                ? "Turn it down in the mixer, or speak from further away."
+                : "Turn the applications down in the mixer."
         case .largeDrift(let drift):
             code = "clock_drift"
             let percent = (abs(drift) / 100).rounded() / 100

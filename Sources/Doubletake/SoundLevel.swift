@@ -1,4 +1,5 @@
 public import DoubletakeCapture
+public import DoubletakeComposition
 public import DoubletakeMedia
 
 /// How loud a source of sound is.
@@ -11,6 +12,8 @@ public struct SoundLevel: Hashable, Sendable {
     public let track: String
     /// Its loudest moment since the last report; nil when nothing came.
     public let level: AudioLevel?
+    /// How loud it is made in the film.
+    public var volume = SoundVolume()
 
     /// What its sound is.
     public var type: SampleBufferType { source.type }

@@ -60,7 +60,8 @@ final class Take: Sendable {
             start = wantedStart ?? clock.now
             do throws(WriterError) {
                 try movie.begin(at: start)
-                statusTicker = try Self.startStatus(from: start, pipeline, movie, space, clock, report: report)
+                statusTicker = try Self.startStatus(
+                    from: start, pipeline, movie, space, configuration.levelMeters, clock, report: report)
             } catch {
                 movie.cancel()
                 throw error
@@ -91,18 +92,22 @@ final class Take: Sendable {
         _ pipeline: RecordingPipeline,
         _ movie: MovieOutput,
         _ space: DiskGuard,
+        _ meters: LevelMeters,
         _ clock: any MediaClock,
         report: @escaping @Sendable (RecordingEvent) -> Void
     ) throws(WriterError) -> Ticker {
         do throws(SystemCallError) {
-            return try Ticker(name: "status", every: .seconds(1), from: start, clock: clock) { elapsed in
+            let interval = meters == .always ? ArmedPipeline.levelInterval : .seconds(1)
+            return try Ticker(name: "status", every: interval, from: start, clock: clock) { elapsed in
+                if meters == .always { report(.levels(pipeline.takeLevels(for: .meter))) }
+                guard elapsed.components.attoseconds == 0 else { return }
                 let timeline = pipeline.timeline
                 let status = RecordingStatus(
                     state: timeline.pauseStart == nil ? .recording : .paused,
                     elapsed: timeline.filmTime(of: start + elapsed) - start,
                     byteCount: movie.parts.byteCount,
                     statistics: statistics(pipeline, movie),
-                    levels: pipeline.takeLevels()
+                    levels: pipeline.takeLevels(for: .status)
                 )
                 report(.status(status))
                 space.look(afterWriting: status.byteCount, in: status.elapsed)

@@ -21,7 +21,12 @@ public enum Command {
             interruptions: interruptions.requests,
             pauseRequests: interruptions.pauseRequests,
             tellBegun: DetachedRecorder.tellBegun(environment: environment),
-            makeRecorder: { ScreenRecorder(configuration: $0) },
+            makeRecorder: { wanted in
+                var configuration = wanted
+                // The status line is drawn once a second, with the levels of a status.
+                configuration.levelMeters = .whileArmed
+                return ScreenRecorder(configuration: configuration)
+            },
             listenToKey: { (key, handler) throws(CaptureError) in
                 try GlobalKeys.listen(to: key, clock: MonotonicClock(), handler: handler)
             },

@@ -73,7 +73,7 @@ struct RecordOptions {
             "--app-audio",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the applications' sound: default, none, a name, app:NAME, not-app:NAME, test:tone; or several"
+            help: "applications' sound: default, none, a name, [not-]app:NAME, test:tone; may repeat"
         ) { options, text in
             select(text, .applicationAudio, \.applicationSources, in: &options)
         },
@@ -81,7 +81,7 @@ struct RecordOptions {
             "--mic",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the microphone: default, none, a name, test:tone; several times: a track each"
+            help: "the microphone: default, none, a name, test:tone; may repeat, a track each"
         ) { options, text in
             select(text, .microphone, \.microphones, in: &options)
         },

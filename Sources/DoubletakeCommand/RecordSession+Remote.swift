@@ -67,6 +67,9 @@ extension RecordSession {
         case .swap, .layout, .cameraOn, .cameraOff:
             reply.send(await arrange(request))
             return .goOn
+        case .mute, .unmute, .gain:
+            reply.send(await changeSound(request))
+            return .goOn
         case .pause, .resume, .togglePause, .mark, .split, .discard, .retake:
             guard isRecording else {
                 reply.send(refusal(.wrongState(await recorder.state, wanted: request.verb.rawValue)))
@@ -118,7 +121,7 @@ extension RecordSession {
             answer.files = discard.files
             reply.send(answer)
             return .goOn
-        case .start, .stop, .status, .swap, .layout, .cameraOn, .cameraOff:
+        case .start, .stop, .status, .swap, .layout, .cameraOn, .cameraOff, .mute, .unmute, .gain:
             preconditionFailure("\(request.verb) needs no film")
         }
     }

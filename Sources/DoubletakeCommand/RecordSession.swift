@@ -307,7 +307,7 @@ actor RecordSession {
         case .resumed(let pause): planEnd(after: pause.elapsed, at: pause.instant)
         case .started: context.tellBegun?()
         case .status(let status): newestStatus = status
-        case .armed, .levels, .warning, .marker, .cancelled, .arranged: break
+        case .armed, .levels, .warning, .marker, .cancelled, .arranged, .sound: break
         }
     }
 
@@ -323,6 +323,7 @@ actor RecordSession {
         case .mark: await mark(at: time)
         case .swap: await arrange(.swap)
         case .camera: await arrange(.camera(.toggled, name: nil))
+        case .mute: await toggleMute(at: time)
         case .discard: if isRecording { return try await discard().step }
         }
         return .goOn

@@ -18,8 +18,12 @@ public struct ControlRequest: Hashable, Sendable {
 
     /// What is wanted.
     public var verb: ControlVerb
-    /// A marker's name, a layout's, or a camera's; nil for none.
+    /// A marker's name, a layout's, a camera's, or that of a source of sound; nil for none.
     public var name: String?
+    /// Which sound is meant, of `mute`, `unmute` and `gain`.
+    public var sound: ControlledSound?
+    /// How loud it is to be, of `gain`.
+    public var decibels: Double?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel
 
@@ -31,6 +35,8 @@ public struct ControlRequest: Hashable, Sendable {
     private struct Fields: Codable {
         var verb: String
         var name: String?
+        var sound: String?
+        var decibels: Double?
         var follow: Bool?
     }
 
@@ -47,11 +53,24 @@ public struct ControlRequest: Hashable, Sendable {
             throw .badRequest("there is no verb \(fields.verb.debugDescription.prefix(40))")
         }
         self.init(verb, name: fields.name, sequel: fields.follow == true ? .events : .none)
+        if let sound = fields.sound {
+            self.sound = ControlledSound(rawValue: sound)
+            if self.sound == nil { throw .badRequest("there is no sound \(sound.debugDescription.prefix(40))") }
+        }
+        decibels = fields.decibels
     }
 
     /// The request as a line, with its end.
     public var line: String {
-        controlLine(Fields(verb: verb.rawValue, name: name, follow: sequel == .events ? true : nil))
+        controlLine(
+            Fields(
+                verb: verb.rawValue,
+                name: name,
+                sound: sound?.rawValue,
+                decibels: decibels,
+                follow: sequel == .events ? true : nil
+            )
+        )
     }
 }
 

@@ -109,7 +109,7 @@ import Testing
         #expect(UsageError.unknownAction("fly").description == "--key fly=: no key can do that")
         #expect(
             UsageError.unknownAction("fly").help
-                == "Choose one of: start, stop, toggle, pause, mark, swap, camera, discard."
+                == "Choose one of: start, stop, toggle, pause, mark, swap, mute, camera, discard."
         )
         #expect(throws: UsageError.self) { try keys("stop=") }
     }

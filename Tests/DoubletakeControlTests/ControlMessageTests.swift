@@ -4,6 +4,17 @@ import Testing
 
 /// Requests and answers as lines, to the letter, and what a person sees of their errors.
 @Suite struct ControlMessageTests {
+    private static func soundRequest(
+        _ verb: ControlVerb,
+        _ sound: ControlledSound,
+        _ name: String? = nil,
+        decibels: Double? = nil
+    ) -> ControlRequest {
+        var request = ControlRequest(verb, name: name)
+        (request.sound, request.decibels) = (sound, decibels)
+        return request
+    }
+
     @Test(
         "A request is one line of JSON, and is read again as it was",
         arguments: [
@@ -12,6 +23,11 @@ import Testing
             (ControlRequest(.mark, name: "a/\"b\"\n"), #"{"name":"a/\"b\"\n","verb":"mark"}"#),
             (ControlRequest(.layout, name: "grid"), #"{"name":"grid","verb":"layout"}"#),
             (ControlRequest(.cameraOff), #"{"verb":"camera-off"}"#),
+            (soundRequest(.mute, .microphones), #"{"sound":"mic","verb":"mute"}"#),
+            (
+                soundRequest(.gain, .applications, "One", decibels: -3.5),
+                #"{"decibels":-3.5,"name":"One","sound":"app","verb":"gain"}"#
+            ),
             (ControlRequest(.status, sequel: .events), #"{"follow":true,"verb":"status"}"#),
         ]
     )
@@ -24,7 +40,8 @@ import Testing
         "What is no request is refused with a reason",
         arguments: [
             "", "stop", "{", "[]", "{}", "null", #"{"verb":7}"#, #"{"verb":"fly"}"#, #"{"verb":"stop"} {"#,
-            #"{"verb":"stop","name":[1]}"#, String(repeating: "[", count: 4_000), String(repeating: "x", count: 4_097),
+            #"{"verb":"stop","name":[1]}"#, #"{"verb":"mute","sound":"car"}"#, String(repeating: "[", count: 4_000),
+            String(repeating: "x", count: 4_097),
         ]
     )
     func refused(line: String) {
