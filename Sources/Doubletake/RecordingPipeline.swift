@@ -366,7 +366,7 @@ package final class RecordingPipeline: Sendable {
         case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
-        case .failed, .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+        case .failed, .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
             if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }
     }

@@ -116,6 +116,14 @@ extension RecordingWarning {
         }
     }
 
+    /// The default microphone is a headset that plays music.
+    init(passedOver device: CaptureDevice, for name: String) {
+        code = "headset_passed_over"
+        subject = device.name
+        message = "to record it would turn its music to the quality of a call; \(name) is recorded instead"
+        help = "Name it with --mic \(device.id) to record it all the same."
+    }
+
     /// Somebody has made a device quiet.
     init(attenuated device: CaptureDevice, _ attenuation: Attenuation) {
         subject = device.name

@@ -8,10 +8,11 @@ import Testing
 struct PulseAudioInterruptionTests {
     @Test(
         "A server that ends and begins again is told of once, and beeps are in their place again within a second",
-        arguments: [true, false]
+        arguments: [true, false],
+        PrivateSoundServer.Kind.allCases
     )
-    func restarted(isKilled: Bool) throws {
-        let scene = try SoundScene()
+    func restarted(isKilled: Bool, kind: PrivateSoundServer.Kind) throws {
+        let scene = try SoundScene(kind)
         try scene.record { collector in
             if isKilled { scene.server.stop() } else { scene.server.end() }
             let gone = scene.clock.now
@@ -87,10 +88,13 @@ struct PulseAudioInterruptionTests {
         }
     }
 
-    @Test("A source of the default device follows it, and a sink that is taken away is replaced by the next default")
-    func followed() throws {
+    @Test(
+        "A source of the default device follows it, and a sink that is taken away is replaced by the next default",
+        arguments: PrivateSoundServer.Kind.allCases
+    )
+    func followed(kind: PrivateSoundServer.Kind) throws {
         let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
-        let scene = try SoundScene(sinks: sinks, microphone: .hearsVoice)
+        let scene = try SoundScene(kind, sinks: sinks, microphone: .hearsVoice)
         try scene.record(from: try scene.openDefault()) { collector in
             try scene.play(on: "headphones") { playback in
                 _ = try scene.server.control("set-default-sink", "headphones")
@@ -116,10 +120,13 @@ struct PulseAudioInterruptionTests {
         }
     }
 
-    @Test("A source of the default device goes where a mixer moves it, and a named one stays")
-    func moved() throws {
+    @Test(
+        "A source of the default device goes where a mixer moves it, and a named one stays",
+        arguments: PrivateSoundServer.Kind.allCases
+    )
+    func moved(kind: PrivateSoundServer.Kind) throws {
         let sinks = [PrivateSoundServer.Sink("speakers"), PrivateSoundServer.Sink("headphones")]
-        let scene = try SoundScene(sinks: sinks, microphone: .hearsVoice)
+        let scene = try SoundScene(kind, sinks: sinks, microphone: .hearsVoice)
         try scene.record(from: try scene.openDefault()) { collector in
             try scene.moveRecording(to: "headphones.monitor")
             #expect(try collector.awaitHappenings(1) == ["moved to headphones.monitor"])

@@ -52,16 +52,20 @@ package struct StressScenario: Scenario {
         }
         let error = abs(Double(samples.count) / Double(Self.sampleRate) - length.inSeconds)
         report.add("length is wrong by", error * 1000, unit: " ms", atMost: 50)
-        report.add("clicks", clicks(in: samples), wanted: 0)
+        let clicks = clicks(in: samples)
+        report.add("clicks", clicks.count, wanted: 0)
+        if let first = clicks.first {
+            report.add(note: "the first click", Double(first) / Double(Self.sampleRate), unit: " s")
+        }
         report.add("tone", tone.level(in: samples, sampleRate: Self.sampleRate), unit: " dB", atLeast: -1)
         return report
     }
 
-    /// How often the sound does what a tone doesn't: a step from a sample to the next that is twice the tone's largest.
-    private func clicks(in samples: [Float]) -> Int {
+    /// Where the sound does what a tone doesn't: a step from a sample to the next that is twice the tone's largest.
+    private func clicks(in samples: [Float]) -> [Int] {
         // The encoder's first packet has nothing before it to begin from.
         let steps = zip(samples.dropFirst(2_048), samples.dropFirst(2_049)).map { abs($1 - $0) }
         let usual = steps.prefix(Self.sampleRate / 2).max() ?? 0
-        return steps.count { $0 > 2 * usual }
+        return steps.indices.filter { steps[$0] > 2 * usual }.map { $0 + 2_048 }
     }
 }

@@ -292,6 +292,12 @@ import Testing
                 "Turn it up in the mixer."
             ),
             (
+                RecordingWarning(passedOver: device, for: "Built-in"),
+                "headset_passed_over Blue Yeti: to record it would turn its music to the quality of a call; "
+                    + "Built-in is recorded instead",
+                "Name it with --mic \(device.id) to record it all the same."
+            ),
+            (
                 RecordingWarning(nothingPlays: device, others: ["mpv", "Firefox"]),
                 "nothing_plays Blue Yeti: nothing of it plays now; its sound is recorded as soon as it does",
                 "Check the name; what plays now: app:mpv, app:Firefox."
