@@ -62,7 +62,7 @@ struct PulseAudioPlacementTests {
     /// Plays a tone and some silence, and says when it was heard; nil when the machine is too busy for that again and again.
     private func hear(_ tone: [Float], _ playback: PulseAudioPlayback, _ scene: SoundScene) throws -> MediaTime? {
         let silence = [Float](repeating: 0, count: playback.format.sampleRate / 2)
-        for _ in 0..<5 {
+        for _ in 0..<20 {
             let first = playback.play(tone + silence)
             let deadline = scene.clock.now + SoundCollector.patience
             if let heard = try playback.awaitInstant(ofSample: first, until: deadline) { return heard }

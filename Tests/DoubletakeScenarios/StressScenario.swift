@@ -8,6 +8,8 @@ import Glibc
 /// filled in.
 package struct StressScenario: Scenario {
     private static let sampleRate = 48_000
+    /// How much of the tone is at the server in advance: so much that it isn't the player who is heard to be too slow.
+    private static let playerLatency = Duration.seconds(2)
     private let busyCount: Int
     private let length: Duration
 
@@ -26,11 +28,10 @@ package struct StressScenario: Scenario {
         let counter = try CounterScreen(desktop, PixelRect(size), rate: FrameRate(30))
         defer { counter.stop() }
         let tone = SteadyTone(frequency: 440)
-        // So much of the tone is at the server in advance that it isn't the player who is heard to be too slow.
         let player = try PulseAudioPlayback(
             server: sound.server,
             sink: "speakers",
-            latency: .seconds(4),
+            latency: Self.playerLatency,
             clock: MonotonicClock()
         )
         defer { player.stop() }
@@ -46,7 +47,7 @@ package struct StressScenario: Scenario {
         ])
         try recorder.awaitEvent("armed")
         // A film that begins before a device's first sample begins with silence, which is counted and is nobody's loss.
-        Pace(MonotonicClock()).wait(for: .seconds(1))
+        Pace(MonotonicClock()).wait(for: Self.playerLatency + .seconds(1))
         try desktop.run(["xdotool", "key", "F9"])
         let finished = try recorder.awaitEvent("finished", within: length + .seconds(60))
         try recorder.awaitEnd()
