@@ -148,6 +148,8 @@ package struct BeaconScenario: Scenario {
         if let near = bounds.near {
             let share = offsets.share(within: near.within) * 100
             report.add("within \(near.within)", share, unit: " %", atLeast: near.share * 100)
+        } else {
+            report.add(note: "within 10 ms", offsets.share(within: .milliseconds(10)) * 100, unit: " %")
         }
         if let drift = bounds.drift {
             let grown = abs(offsets.wholeDrift) * 1000
