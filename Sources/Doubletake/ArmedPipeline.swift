@@ -3,7 +3,7 @@ import DoubletakeMedia
 /// A pipeline whose devices deliver while nothing is recorded, with the thread that tells how loud they are.
 final class ArmedPipeline: Sendable {
     /// How often levels are told: often enough for a meter that moves, rarely enough to cost nothing.
-    private static let levelInterval = Duration.milliseconds(100)
+    static let levelInterval = Duration.milliseconds(50)
 
     let pipeline: RecordingPipeline
     /// Where its newest packets are kept; nil while none are.
@@ -19,13 +19,13 @@ final class ArmedPipeline: Sendable {
     ) throws(RecordingError) {
         self.pipeline = pipeline
         self.buffer = buffer
-        guard !pipeline.audioFormats.isEmpty else {
+        guard !pipeline.recordedSounds.isEmpty else {
             ticker = ConditionLock(nil)
             return
         }
         do throws(SystemCallError) {
             let levels = try Ticker(name: "levels", every: Self.levelInterval, from: clock.now, clock: clock) { _ in
-                reportLevels(pipeline.takeLevels())
+                reportLevels(pipeline.takeLevels(for: .meter))
             }
             ticker = ConditionLock(levels)
         } catch {

@@ -1,9 +1,9 @@
 package import DoubletakeMedia
 
-/// What comes out of the stages before the encoders: the typed buffers of a film, and the end of each type.
+/// What comes out of the stages before the encoders: the typed buffers of a film, and the end of each source.
 package enum CaptureOutput: Sendable {
-    /// The next buffer of its type.
+    /// The next buffer of its source.
     case buffer(SampleBuffer)
-    /// That was the film's last one of this type.
-    case finished(SampleBufferType)
+    /// That was the film's last one of this source.
+    case finished(SampleBufferSource)
 }

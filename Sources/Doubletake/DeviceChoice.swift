@@ -7,7 +7,7 @@ struct DeviceChoice {
     let video: any VideoSource
     /// The picture's source, where it is made of several.
     let scene: SceneSource?
-    private(set) var audio: [(type: SampleBufferType, source: any AudioSource)] = []
+    private(set) var audio: [(source: SampleBufferSource, input: any AudioSource)] = []
     private(set) var warnings: [RecordingWarning] = []
 
     /// Finds and opens the devices.
@@ -27,8 +27,12 @@ struct DeviceChoice {
             scene = opened
             video = opened
         }
-        try openSound(configuration.applicationAudio, .applicationAudio, as: .audioApp, backends, clock)
-        try openSound(configuration.microphone, .microphone, as: .audioMic, backends, clock)
+        for selection in configuration.applicationSources {
+            try openSound(selection, .applicationAudio, as: .audioApp, backends, clock)
+        }
+        for selection in configuration.microphones {
+            try openSound(selection, .microphone, as: .audioMic, backends, clock)
+        }
     }
 
     private static func openPicture(
@@ -129,10 +133,10 @@ struct DeviceChoice {
             case .none: break
             case .named(let name):
                 let match = try CaptureDevice.find(name, kind, in: backends)
-                audio.append((type, try match.backend.openAudio(match.device, clock: clock)))
+                append(try match.backend.openAudio(match.device, clock: clock), type)
             case .default:
                 if let source = try Self.openDefault(kind, backends, clock) {
-                    audio.append((type, source))
+                    append(source, type)
                 } else {
                     warnings.append(RecordingWarning(missing: kind, because: nil))
                 }
@@ -141,6 +145,10 @@ struct DeviceChoice {
             guard selection == .default else { throw .capture(error) }
             warnings.append(RecordingWarning(missing: kind, because: error))
         }
+    }
+
+    private mutating func append(_ input: any AudioSource, _ type: SampleBufferType) {
+        audio.append((SampleBufferSource(type, number: audio.count { $0.source.type == type }), input))
     }
 
     private static func openDefault(

@@ -16,6 +16,19 @@ public enum Devices {
         try cameras(in: Backends.system)
     }
 
+    /// The applications that play now, as the sources that record one of them alone.
+    public static func applications() throws(CaptureError) -> [CaptureDevice] {
+        var found: [CaptureDevice] = []
+        for case let backend as any SoundServerBackend in Backends.system { found += try backend.applications() }
+        return found
+    }
+
+    /// Whether this program may use the sound server, and what to do when it may not.
+    public static func soundAuthorization() -> DeviceAuthorization {
+        for case let backend as any SoundServerBackend in Backends.system { return backend.authorization() }
+        return .restricted(help: "Use a build that knows a sound server.")
+    }
+
     /// Sets a control of a camera, also while it is recorded.
     ///
     /// - Parameter name: the camera's id, name or path, `front`, or `back`.

@@ -2,7 +2,7 @@ import DoubletakeMedia
 import DoubletakeWriting
 import Synchronization
 
-/// An encoder's stage for each type of buffer of a pipeline; the packets go to whoever wants them.
+/// An encoder's stage for each source of buffers of a pipeline; the packets go to whoever wants them.
 ///
 /// Buffers come on the pipeline's threads. Its other methods are called by one thread at a time.
 final class EncodingStages: Sendable {
@@ -25,7 +25,7 @@ final class EncodingStages: Sendable {
     /// An output may wait, and then the encoder does.
     let outputs: Tee<Output>
     private let video: EncoderStage<VideoFrame>
-    private let sounds: [SampleBufferType: EncoderStage<AudioBuffer>]
+    private let sounds: [SampleBufferSource: EncoderStage<AudioBuffer>]
     private let mixes: [MixStage]
     private let dropped = Atomic(0)
 
@@ -62,7 +62,7 @@ final class EncodingStages: Sendable {
             throw .cannotStart(error)
         }
         do throws(WriterError) {
-            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.audioFormats, outputs, clock)
+            (sounds, mixes) = try Self.makeSoundStages(encoders.sounds, pipeline.recordedSounds, outputs, clock)
         } catch {
             video.finish()
             video.join()
@@ -72,18 +72,18 @@ final class EncodingStages: Sendable {
 
     private static func makeSoundStages(
         _ encoders: [MovieEncoders.Sound],
-        _ sources: [(type: SampleBufferType, format: AudioFormat)],
+        _ recorded: [RecordedSound],
         _ outputs: Tee<Output>,
         _ clock: any MediaClock
-    ) throws(WriterError) -> ([SampleBufferType: EncoderStage<AudioBuffer>], [MixStage]) {
-        var sounds: [SampleBufferType: EncoderStage<AudioBuffer>] = [:]
+    ) throws(WriterError) -> ([SampleBufferSource: EncoderStage<AudioBuffer>], [MixStage]) {
+        var sounds: [SampleBufferSource: EncoderStage<AudioBuffer>] = [:]
         var mixes: [MixStage] = []
         do throws(WriterError) {
             for sound in encoders {
                 let stage = try makeSoundStage(sound, outputs, clock)
-                let mixed = sources.filter { sound.type == nil || $0.type == sound.type }
-                if let type = sound.type, mixed.allSatisfy({ $0.format == sound.format }) {
-                    sounds[type] = stage
+                let mixed = recorded.filter { sound.source == nil || $0.source == sound.source }
+                if let source = sound.source, mixed.allSatisfy({ $0.format == sound.format }) {
+                    sounds[source] = stage
                 } else {
                     // A sound that can't be encoded as it is takes the same way as the mix of all.
                     let mix = try MixStage(mixing: mixed, to: sound.format, into: stage, clock: clock) {
@@ -108,7 +108,7 @@ final class EncodingStages: Sendable {
         do throws(SystemCallError) {
             return try EncoderStage(
                 sound.encoder,
-                name: "encode-\(sound.type?.rawValue ?? "mix")",
+                name: "encode-\(sound.source?.type.rawValue ?? "mix")",
                 whenFull: .wait,
                 clock: clock,
                 output: { outputs.send(Output(track: sound.track, output: $0)) }
@@ -133,9 +133,9 @@ final class EncodingStages: Sendable {
         switch output {
         case .buffer(let buffer): append(buffer)
         case .finished(.video): video.finish()
-        case .finished(let type):
-            sounds[type]?.finish()
-            for mix in mixes { mix.finish(type) }
+        case .finished(let source):
+            sounds[source]?.finish()
+            for mix in mixes { mix.finish(source) }
         }
     }
 
@@ -154,8 +154,8 @@ final class EncodingStages: Sendable {
         case .video(let frame):
             if case .replaced = video.append(frame) { dropped.add(1, ordering: .relaxed) }
         case .audio(let audio):
-            _ = sounds[buffer.type]?.append(audio)
-            for mix in mixes { mix.append(audio, of: buffer.type) }
+            _ = sounds[buffer.source]?.append(audio)
+            for mix in mixes { mix.append(audio, of: buffer.source) }
         }
     }
 

@@ -17,7 +17,7 @@ final class MixStage: Sendable {
     /// Its sources wait when it is full, and their own inboxes take the load.
     private static let queueCapacity = 16
 
-    private let types: [SampleBufferType]
+    private let sources: [SampleBufferSource]
     private let queue: BoundedQueue<Input>
     private let encoder: EncoderStage<AudioBuffer>
     private let thread: WorkerThread
@@ -25,23 +25,23 @@ final class MixStage: Sendable {
     /// Starts the stage.
     ///
     /// - Parameters:
-    ///   - sources: the sounds.
+    ///   - sounds: the sounds.
     ///   - format: rate and channels of the track.
     ///   - encoder: used by this stage alone from now on, and ended when this throws.
     ///   - fail: takes why the sounds can't be mixed any more.
     init(
-        mixing sources: [(type: SampleBufferType, format: AudioFormat)],
+        mixing sounds: [RecordedSound],
         to format: AudioFormat,
         into encoder: EncoderStage<AudioBuffer>,
         clock: any MediaClock,
         fail: @escaping @Sendable (WriterError) -> Void
     ) throws(WriterError) {
         let queue = BoundedQueue<Input>(capacity: Self.queueCapacity, whenFull: .wait, clock: clock)
-        types = sources.map(\.type)
+        sources = sounds.map(\.source)
         self.queue = queue
         self.encoder = encoder
         do throws(WriterError) {
-            let mixer = try Self.makeMixer(sources.map(\.format), format)
+            let mixer = try Self.makeMixer(sounds.map(\.format), format)
             do throws(SystemCallError) {
                 thread = try WorkerThread(name: "mix") { Self.mix(queue, with: mixer, into: encoder, fail: fail) }
             } catch {
@@ -65,15 +65,15 @@ final class MixStage: Sendable {
     }
 
     /// Takes a source's next sound; waits while the mixer is busy.
-    func append(_ buffer: AudioBuffer, of type: SampleBufferType) {
-        guard let source = types.firstIndex(of: type) else { return }
-        _ = queue.push(.buffer(buffer, source: source))
+    func append(_ buffer: AudioBuffer, of source: SampleBufferSource) {
+        guard let index = sources.firstIndex(of: source) else { return }
+        _ = queue.push(.buffer(buffer, source: index))
     }
 
     /// Says that no more of a source's sound will come.
-    func finish(_ type: SampleBufferType) {
-        guard let source = types.firstIndex(of: type) else { return }
-        _ = queue.push(.finished(source: source))
+    func finish(_ source: SampleBufferSource) {
+        guard let index = sources.firstIndex(of: source) else { return }
+        _ = queue.push(.finished(source: index))
     }
 
     /// Ends the stage; comes back when all that came is encoded.

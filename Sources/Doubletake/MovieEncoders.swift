@@ -19,7 +19,7 @@ struct MovieEncoders {
 
     struct Sound {
         /// What it encodes; nil for the mix of all.
-        let type: SampleBufferType?
+        let source: SampleBufferSource?
         /// The format in which it is encoded.
         let format: AudioFormat
         let encoder: any AudioEncoder
@@ -73,17 +73,16 @@ struct MovieEncoders {
         let name = configuration.picture == .cameras ? "Cameras" : "Screen"
         tracks.append(Track(description: encoder.track, name: name, isEnabled: true))
         names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
-        for (type, format) in Self.soundTracks(pipeline.audioFormats, configuration.tracks) {
+        for (source, name, format) in Self.soundTracks(pipeline.recordedSounds, configuration.tracks) {
             let settings = AudioEncoderSettings(
                 codec: chosen.audio,
                 format: chosen.audio.format(holding: format),
                 bitRate: configuration.audioBitRate
             )
             let encoder = try codecs.makeAudioEncoder(settings)
-            let name = Self.name(of: type)
             // Players play every enabled track at once or only the first: one is enabled.
             let track = Track(description: encoder.track, name: name, isEnabled: sounds.isEmpty)
-            sounds.append(Sound(type: type, format: settings.format, encoder: encoder, track: tracks.count))
+            sounds.append(Sound(source: source, format: settings.format, encoder: encoder, track: tracks.count))
             tracks.append(track)
             names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         }
@@ -94,26 +93,18 @@ struct MovieEncoders {
         video.substitution.map { [RecordingWarning($0)] } ?? []
     }
 
-    /// What each sound track holds, nil for the mix, and its format.
+    /// What each sound track holds, nil for the mix, what it is called, and its format.
     private static func soundTracks(
-        _ sources: [(type: SampleBufferType, format: AudioFormat)],
+        _ sounds: [RecordedSound],
         _ tracks: SoundTracks
-    ) -> [(SampleBufferType?, AudioFormat)] {
-        let separate = sources.map { (SampleBufferType?.some($0.type), $0.format) }
-        guard sources.count > 1 else { return separate }
-        let mix = (SampleBufferType?.none, AudioMixer.format(ofMixing: sources.map(\.format)))
+    ) -> [(SampleBufferSource?, String, AudioFormat)] {
+        let separate = sounds.map { (SampleBufferSource?.some($0.source), $0.name, $0.format) }
+        guard sounds.count > 1 else { return separate }
+        let mix = (SampleBufferSource?.none, "Mix", AudioMixer.format(ofMixing: sounds.map(\.format)))
         switch tracks {
         case .mix: return [mix]
         case .separate: return separate
         case .both: return [mix] + separate
-        }
-    }
-
-    private static func name(of type: SampleBufferType?) -> String {
-        switch type {
-        case .audioApp: "Applications"
-        case .audioMic: "Microphone"
-        case .video, nil: "Mix"
         }
     }
 }

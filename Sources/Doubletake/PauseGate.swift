@@ -2,7 +2,7 @@ import DoubletakeMedia
 
 /// Where pauses are cut out of a film: what the stages make goes through it, before anybody else gets it.
 ///
-/// Pictures and sounds come on the threads of their stages, each type on its own, and leave on them. All of them are cut
+/// Pictures and sounds come on the threads of their stages, each source on its own, and leave on them. All of them are cut
 /// by one timeline, so that they stay together to the sample.
 final class PauseGate: Sendable {
     /// What pauses have kept out of the film, as far as the stages have counted it.
@@ -16,7 +16,7 @@ final class PauseGate: Sendable {
         var timeline: RecordingTimeline
         var counts = Counts()
         var pictures = Pictures()
-        var sounds: [SampleBufferType: Sound] = [:]
+        var sounds: [SampleBufferSource: Sound] = [:]
         /// The end of what is in the film for certain, since it has gone there.
         var sentEnd: MediaTime
     }
@@ -76,9 +76,9 @@ final class PauseGate: Sendable {
 
     private static func cut(_ output: CaptureOutput, _ state: inout State) -> [CaptureOutput] {
         switch output {
-        case .finished(let type):
-            let rest = state.sounds[type]?.takeKept(by: state.timeline) ?? []
-            return rest.map { .buffer(SampleBuffer($0, as: type)) } + [output]
+        case .finished(let source):
+            let rest = state.sounds[source]?.takeKept(by: state.timeline) ?? []
+            return rest.map { .buffer(SampleBuffer($0, from: source)) } + [output]
         case .buffer(let buffer):
             switch buffer.content {
             case .video(let frame):
@@ -90,9 +90,9 @@ final class PauseGate: Sendable {
                 state.sentEnd = max(state.sentEnd, frame.time + .nanoseconds(1))
                 return [.buffer(SampleBuffer(shown))]
             case .audio(let audio):
-                let pieces = state.sounds[buffer.type, default: Sound()].take(audio, by: state.timeline)
+                let pieces = state.sounds[buffer.source, default: Sound()].take(audio, by: state.timeline)
                 if !pieces.isEmpty { state.sentEnd = max(state.sentEnd, audio.endTime) }
-                return pieces.map { .buffer(SampleBuffer($0, as: buffer.type)) }
+                return pieces.map { .buffer(SampleBuffer($0, from: buffer.source)) }
             }
         }
     }
@@ -169,12 +169,5 @@ extension PauseGate {
                 return rest
             }
         }
-    }
-}
-
-extension SampleBuffer {
-    /// Creates a buffer with a sound of a type.
-    fileprivate init(_ audio: AudioBuffer, as type: SampleBufferType) {
-        self = type == .audioMic ? SampleBuffer(microphone: audio) : SampleBuffer(applications: audio)
     }
 }

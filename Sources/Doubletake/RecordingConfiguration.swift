@@ -40,10 +40,10 @@ public struct RecordingConfiguration: Sendable {
     public var gravity: PictureGravity?
     /// Which cameras' pictures have a label.
     public var cameraLabels = CameraLabels.named
-    /// The source of the applications' sound.
-    public var applicationAudio: DeviceSelection
-    /// The microphone.
-    public var microphone: DeviceSelection
+    /// The sources of the applications' sound, a track for each.
+    public var applicationSources: [DeviceSelection]
+    /// The microphones, a track for each.
+    public var microphones: [DeviceSelection]
     /// The most pictures a second.
     public var frameRate: FrameRate
     /// At which times the pictures come.
@@ -66,6 +66,8 @@ public struct RecordingConfiguration: Sendable {
     public var microphoneGain = 0.0
     /// What becomes of a microphone's two channels.
     public var microphoneChannels = MicrophoneChannels.auto
+    /// When levels are told beside those of a status.
+    public var levelMeters = LevelMeters.always
     /// How much later than it was heard all sound is in the film; negative for earlier.
     public var audioOffset = Duration.zero
     /// What the film says of itself; without a date it has the one on which it begins.
@@ -100,8 +102,8 @@ public struct RecordingConfiguration: Sendable {
         self.picture = picture
         self.cursor = cursor
         self.size = size
-        self.applicationAudio = applicationAudio
-        self.microphone = microphone
+        applicationSources = [applicationAudio]
+        microphones = [microphone]
         self.frameRate = frameRate
         self.timing = timing
         self.videoCodec = videoCodec
@@ -114,6 +116,18 @@ public struct RecordingConfiguration: Sendable {
 }
 
 extension RecordingConfiguration {
+    /// The first source of the applications' sound; what is set is the only one.
+    public var applicationAudio: DeviceSelection {
+        get { applicationSources.first ?? .none }
+        set { applicationSources = [newValue] }
+    }
+
+    /// The first microphone; what is set is the only one.
+    public var microphone: DeviceSelection {
+        get { microphones.first ?? .none }
+        set { microphones = [newValue] }
+    }
+
     /// How loud sound may be made, in decibels.
     public static let gains = -60.0...40.0
     /// How much sound may be shifted: as much as any display or headset is late, and as much as is held back at a stop.

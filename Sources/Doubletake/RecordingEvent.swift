@@ -111,6 +111,8 @@ public struct FinishedRecording: Sendable {
 public struct SoundReport: Hashable, Sendable {
     /// The device.
     public let device: CaptureDevice
+    /// What its track is called.
+    public let track: String
     /// What its track filled, lost and corrected.
     public let statistics: SoundStatistics
 
@@ -138,7 +140,8 @@ public struct ArmedRecording: Sendable {
 public enum RecordingEvent: HubEvent {
     /// The devices deliver, and a recording can begin at any instant.
     case armed(ArmedRecording)
-    /// How loud the sources are while the recorder is armed, ten times a second.
+    /// How loud the sources are, twenty times a second while the recorder is armed, and while it records as
+    /// `RecordingConfiguration.levelMeters` says.
     case levels([SoundLevel])
     /// Recording has begun.
     case started(StartedRecording)
@@ -156,6 +159,8 @@ public enum RecordingEvent: HubEvent {
     case marker(RecordedMarker)
     /// The pictures are placed in another way from now on.
     case arranged(PictureArrangement)
+    /// Sources are muted, heard again, louder or quieter from now on.
+    case sound([SoundSetting])
     /// The film goes on in a new part.
     case split(StartedPart)
     /// A part of the film is complete, and the film goes on in the next.
@@ -170,7 +175,8 @@ public enum RecordingEvent: HubEvent {
         switch self {
         case .status: "status"
         case .levels: "levels"
-        case .armed, .started, .warning, .marker, .paused, .resumed, .arranged, .split, .part, .cancelled, .finished,
+        case .armed, .started, .warning, .marker, .paused, .resumed, .arranged, .sound, .split, .part, .cancelled,
+            .finished,
             .failed:
             nil
         }

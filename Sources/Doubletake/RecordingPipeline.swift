@@ -29,9 +29,16 @@ package final class RecordingPipeline: Sendable {
     package let displaySize: PixelSize
     /// What the pictures' samples mean.
     package let color: ColorDescription
-    /// The formats of the sound, in the order of the tracks.
-    package var audioFormats: [(type: SampleBufferType, format: AudioFormat)] {
-        sounds.map { ($0.stage.type, $0.stage.format) }
+    /// The sources of sound, in the order of the tracks.
+    package var recordedSounds: [RecordedSound] {
+        sounds.map { sound in
+            RecordedSound(
+                source: sound.stage.source,
+                device: sound.source.device,
+                format: sound.stage.format,
+                name: sound.name
+            )
+        }
     }
 
     /// The picture's source, where it is made of several.
@@ -47,6 +54,7 @@ package final class RecordingPipeline: Sendable {
     /// What the stages had counted when the present pause began, and what they counted in the pauses before.
     private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
+    private let volumes: SoundVolumes
     private let droppedInSource = Atomic(0)
     private let outages: ConditionLock<SoundOutages>
     /// How many stages are in a film that has not ended for them.
@@ -62,6 +70,7 @@ package final class RecordingPipeline: Sendable {
     private struct Sound: Sendable {
         let source: any AudioSource
         let stage: SoundStage
+        let name: String
     }
 
     /// Opens the devices that `configuration` names.
@@ -99,13 +108,17 @@ package final class RecordingPipeline: Sendable {
             filmEnded: { filmingStageCount.withLock { $0 -= 1 } },
             tell: { event, device in
                 // Why an interrupted device is silent has been told.
-                if case .track(.starved(let start)) = event,
-                    outages.read({ $0.explains(silenceOf: device, since: start) })
-                {
+                if let start = event.silenceStart, outages.read({ $0.explains(silenceOf: device, since: start) }) {
                     return
                 }
                 if let warning = RecordingWarning(event, device: device) { report(.warning(warning)) }
             }
+        )
+        volumes = SoundVolumes(
+            Dictionary(
+                devices.audio.map { ($0.source, SoundVolume(gain: configuration.shape(of: $0.source.type).gain)) },
+                uniquingKeysWith: { first, _ in first }
+            )
         )
         do throws(SystemCallError) {
             (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
@@ -137,18 +150,19 @@ package final class RecordingPipeline: Sendable {
             filmEnded: outputs.filmEnded
         )
         var sounds: [Sound] = []
+        let names = RecordedSound.names(of: devices.audio.map { ($0.source, $0.input.device) })
         do throws(SystemCallError) {
-            for (type, source) in devices.audio {
+            for ((identity, source), name) in zip(devices.audio, names) {
                 let stage = try SoundStage(
-                    type: type,
+                    source: identity,
                     format: source.format,
-                    shape: configuration.shape(of: type),
+                    shape: configuration.shape(of: identity.type),
                     clock: clock,
                     output: outputs.send,
                     filmEnded: outputs.filmEnded,
                     report: { outputs.tell($0, source.device) }
                 )
-                sounds.append(Sound(source: source, stage: stage))
+                sounds.append(Sound(source: source, stage: stage, name: name))
             }
         } catch {
             pictures.close()
@@ -193,7 +207,7 @@ package final class RecordingPipeline: Sendable {
     /// How each sound's device has fared since it was armed.
     package var soundReports: [SoundReport] {
         sounds.map { sound in
-            SoundReport(device: sound.source.device, statistics: sound.stage.currentCounts)
+            SoundReport(device: sound.source.device, track: sound.name, statistics: sound.stage.currentCounts)
         }
     }
 
@@ -208,9 +222,37 @@ package final class RecordingPipeline: Sendable {
         )
     }
 
-    /// How loud each source has been since this was last asked, in the order of the tracks.
-    package func takeLevels() -> [SoundLevel] {
-        sounds.map { SoundLevel(device: $0.source.device, type: $0.stage.type, level: $0.stage.takeLevel()) }
+    /// Changes how loud sources are, from an instant on.
+    func changeSound(
+        _ change: ScreenRecorder.SoundChange,
+        of type: SampleBufferType,
+        named name: String?,
+        at instant: MediaTime
+    ) throws(RecordingError) -> [SoundSetting] {
+        let meant: [RecordedSound]
+        do throws(CaptureError) {
+            meant = try recordedSounds.meant(by: name, of: type)
+        } catch {
+            throw .capture(error)
+        }
+        let changed = volumes.change(change, of: meant.map(\.source))
+        return zip(meant, changed).map { sound, volume in
+            sounds.first { $0.stage.source == sound.source }?.stage.setVolume(volume, at: instant)
+            return SoundSetting(device: sound.device, track: sound.name, volume: volume)
+        }
+    }
+
+    /// How loud each source has been since this reader last asked, in the order of the tracks.
+    func takeLevels(for reader: LevelMeter.Reader) -> [SoundLevel] {
+        sounds.map { sound in
+            SoundLevel(
+                device: sound.source.device,
+                source: sound.stage.source,
+                track: sound.name,
+                level: sound.stage.takeLevel(for: reader),
+                volume: volumes[sound.stage.source]
+            )
+        }
     }
 
     /// Lets the devices deliver; nothing is recorded yet.
@@ -334,7 +376,7 @@ package final class RecordingPipeline: Sendable {
         case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
         case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
-        case .failed, .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+        case .failed, .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
             if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }
     }

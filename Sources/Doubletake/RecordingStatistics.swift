@@ -78,8 +78,8 @@ extension RecordingStatistics {
 
 /// What the track of a source of sound has filled, lost and corrected until now; samples are those of each channel.
 public struct SoundStatistics: Hashable, Sendable {
-    /// What the sound is.
-    public let type: SampleBufferType
+    /// Which source it is.
+    public let source: SampleBufferSource
     /// By how many millionths the device's clock is slow (positive) or fast; nil when that can't be told.
     public var driftInPartsPerMillion: Double?
     /// The most by which the sound was made longer or shorter so that it follows our clock, in millionths.
@@ -88,19 +88,25 @@ public struct SoundStatistics: Hashable, Sendable {
     public var samplesFilled = 0
     /// Samples that came too late for their place.
     public var samplesDropped = 0
+    /// Samples whose peaks the device has cut off, those of all channels together.
+    public var samplesClipped = 0
     /// How many times there was silence in the place of sound.
     public var gaps = 0
 
     /// Creates statistics of nothing.
-    public init(type: SampleBufferType) {
-        self.type = type
+    public init(source: SampleBufferSource) {
+        self.source = source
     }
+
+    /// What the sound is.
+    public var type: SampleBufferType { source.type }
 
     /// What was counted since `before`, with how the device has fared until now.
     func since(_ before: SoundStatistics) -> SoundStatistics {
         var result = self
         result.samplesFilled -= before.samplesFilled
         result.samplesDropped -= before.samplesDropped
+        result.samplesClipped -= before.samplesClipped
         result.gaps -= before.gaps
         return result
     }

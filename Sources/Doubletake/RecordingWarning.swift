@@ -116,6 +116,14 @@ extension RecordingWarning {
         }
     }
 
+    /// The default microphone is a headset that plays music.
+    init(passedOver device: CaptureDevice, for name: String) {
+        code = "headset_passed_over"
+        subject = device.name
+        message = "to record it would turn its music to the quality of a call; \(name) is recorded instead"
+        help = "Name it with --mic \(device.id) to record it all the same."
+    }
+
     /// Somebody has made a device quiet.
     init(attenuated device: CaptureDevice, _ attenuation: Attenuation) {
         subject = device.name
@@ -159,6 +167,20 @@ extension RecordingWarning {
             code = "drift_uncorrected"
             message = "its clock can't be followed: \(error.reason)"
             help = "Use another device if its sound comes too early or too late."
+        case .watch(.onlyZeros):
+            code = "only_zeros"
+            message = "nothing but silence has come from it for \(SoundWatch.tellingSeconds) s"
+            help =
+                device.kind == .microphone
+                ? "Check its switch and its volume, or name another one with --mic."
+                : "Let something play, or name what plays with --app-audio; `doubletake devices audio` lists it."
+        case .watch(.clipping):
+            code = "sound_clipped"
+            message = "it is too loud, and its peaks are cut off"
+            help =
+                device.kind == .microphone
+                ? "Turn it down in the mixer, or speak from further away."
+                : "Turn the applications down in the mixer."
         case .largeDrift(let drift):
             code = "clock_drift"
             let percent = (abs(drift) / 100).rounded() / 100

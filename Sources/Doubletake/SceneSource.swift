@@ -229,7 +229,7 @@ final class SceneSource: VideoSource {
                     compositor.lose(index)
                     rearranged()
                 case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .resumed, .moved, .impaired,
-                    .nothingPlays, .attenuated:
+                    .nothingPlays, .passedOver, .attenuated:
                     break
                 }
                 output.report(event)

@@ -43,7 +43,9 @@ struct SoundOutages {
         case .nothingPlays(let device, let others):
             quiet.insert(device)
             return RecordingWarning(nothingPlays: device, others: others)
+        case .passedOver(let device, let name): return RecordingWarning(passedOver: device, for: name)
         case .attenuated(let device, let attenuation):
+            if attenuation == .muted { quiet.insert(device) }
             return RecordingWarning(attenuated: device, attenuation)
         case .failed(let device, let error): return RecordingWarning(lost: device, because: error)
         case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired: return nil

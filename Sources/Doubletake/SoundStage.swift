@@ -15,6 +15,16 @@ final class SoundStage: FilmStage {
         case rate(DriftCorrector.Event)
         /// The device's clock is wrong by so many millionths: more than a working one is.
         case largeDrift(Double)
+        /// Something is wrong with what the device delivers.
+        case watch(SoundWatch.Event)
+
+        /// Since when nothing is heard, of an event that says that.
+        var silenceStart: MediaTime? {
+            switch self {
+            case .track(.starved(let start)), .watch(.onlyZeros(let start)): start
+            case .track, .rate, .largeDrift, .watch: nil
+            }
+        }
     }
 
     /// What is told to the thread.
@@ -22,6 +32,11 @@ final class SoundStage: FilmStage {
         var buffers: [AudioBuffer] = []
         var commands: [FilmCommand] = []
         var lostSampleCount = 0
+        var volumes: [(volume: SoundVolume, instant: MediaTime)] = []
+
+        init(_ volume: SoundVolume, at instant: MediaTime) {
+            volumes = [(volume, instant)]
+        }
 
         init(_ command: FilmCommand) {
             commands = [command]
@@ -35,6 +50,7 @@ final class SoundStage: FilmStage {
             var merged = later
             merged.commands = earlier.commands + later.commands
             merged.buffers = earlier.buffers + later.buffers
+            merged.volumes = earlier.volumes + later.volumes
             merged.lostSampleCount = earlier.lostSampleCount + later.lostSampleCount
             while merged.buffers.count > SoundStage.inboxCapacity {
                 merged.lostSampleCount += merged.buffers.removeFirst().sampleCount
@@ -60,10 +76,10 @@ final class SoundStage: FilmStage {
     /// broken isn't named.
     private static let tellingDrift = 1_000.0
 
-    let type: SampleBufferType
+    let source: SampleBufferSource
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<SoundStatistics>
-    private let level: ConditionLock<AudioLevel?>
+    private let meter: ConditionLock<LevelMeter>
     /// Rate and channels of what leaves.
     let format: AudioFormat
     let thread: WorkerThread
@@ -71,13 +87,14 @@ final class SoundStage: FilmStage {
     /// Starts the stage.
     ///
     /// - Parameters:
+    ///   - source: which source of the film's sound it is.
     ///   - format: what the source delivers.
     ///   - shape: how it is to be.
     ///   - output: takes the film's sound, on the stage's thread; it may block.
     ///   - filmEnded: called when nothing more of a film will come.
     ///   - report: takes what happens to the track during a film.
     init(
-        type: SampleBufferType,
+        source: SampleBufferSource,
         format: AudioFormat,
         shape: SoundShape = SoundShape(),
         clock: any MediaClock,
@@ -86,18 +103,18 @@ final class SoundStage: FilmStage {
         report: @escaping @Sendable (Event) -> Void
     ) throws(SystemCallError) {
         let inbox = LatestValue<Input>(clock: clock, merge: Input.merge)
-        let counts = ConditionLock(SoundStatistics(type: type))
-        let level = ConditionLock<AudioLevel?>(nil)
+        let counts = ConditionLock(SoundStatistics(source: source))
+        let meter = ConditionLock(LevelMeter())
         let shaper = SoundShaper(shape, for: format)
         let format = shaper.format
-        self.type = type
+        self.source = source
         self.inbox = inbox
         self.counts = counts
-        self.level = level
+        self.meter = meter
         self.format = format
-        thread = try WorkerThread(name: type.rawValue) {
+        thread = try WorkerThread(name: source.type.rawValue) {
             var run = Run(
-                type: type,
+                source: source,
                 shaper: shaper,
                 offset: shape.offset,
                 track: AudioTrack(format: format, offset: shape.offset),
@@ -108,7 +125,7 @@ final class SoundStage: FilmStage {
                 filmEnded: filmEnded,
                 report: report,
                 counts: counts,
-                level: level
+                meter: meter
             )
             run.work(through: inbox, by: clock)
         }
@@ -126,16 +143,20 @@ final class SoundStage: FilmStage {
         inbox.put(Input(buffer))
     }
 
-    /// How loud the source has been since this was last asked; nil when nothing came.
-    func takeLevel() -> AudioLevel? {
-        level.withLock { level in
-            defer { level = nil }
-            return level
-        }
+    /// Changes how loud it is in the film, from an instant on.
+    ///
+    /// Never blocks.
+    func setVolume(_ volume: SoundVolume, at instant: MediaTime) {
+        inbox.put(Input(volume, at: instant))
+    }
+
+    /// How loud the source has been since this reader last asked; nil when nothing came.
+    func takeLevel(for reader: LevelMeter.Reader) -> AudioLevel? {
+        meter.withLock { $0.take(for: reader) }
     }
 
     private struct Run {
-        let type: SampleBufferType
+        let source: SampleBufferSource
         var shaper: SoundShaper
         let offset: Duration
         var track: AudioTrack
@@ -144,7 +165,8 @@ final class SoundStage: FilmStage {
         let filmEnded: @Sendable () -> Void
         let report: @Sendable (Event) -> Void
         let counts: ConditionLock<SoundStatistics>
-        let level: ConditionLock<AudioLevel?>
+        let meter: ConditionLock<LevelMeter>
+        var watch = SoundWatch()
         var lostSampleCount = 0
         /// The counts of a film stay as they are after its end.
         var isFilming = false
@@ -160,24 +182,23 @@ final class SoundStage: FilmStage {
                 case .timedOut: break
                 case .finished: return
                 }
-                for buffer in track.advance(to: clock.now) { output(.buffer(sampleBuffer(buffer))) }
+                for buffer in track.advance(to: clock.now) { output(.buffer(SampleBuffer(buffer, from: source))) }
                 tell(track.takeEvents(), at: clock.now)
                 if isFilming {
                     tellOfRate()
                     count()
                 }
                 if track.isComplete {
-                    output(.finished(type))
+                    output(.finished(source))
                     endFilm()
                 }
             }
         }
 
         private mutating func apply(_ input: Input) {
+            for change in input.volumes { shaper.change(to: change.volume, at: change.instant) }
             for delivered in input.buffers {
-                let buffer = shaper.shape(delivered)
-                let newLevel = AudioLevel(of: buffer)
-                level.withLock { $0 = $0.map { $0.union(newLevel) } ?? newLevel }
+                let buffer = look(at: delivered)
                 for corrected in corrector.correct(buffer, for: isFilming ? .film : .waiting) { track.place(corrected) }
             }
             lostSampleCount += input.lostSampleCount
@@ -187,12 +208,24 @@ final class SoundStage: FilmStage {
                     isFilming = true
                     lostSampleCount = 0
                     hasToldOfDrift = false
+                    watch.restart()
                     corrector.forgetLargestCorrection()
                     track.begin(at: start)
                 case .end(let end): track.finish(at: end)
                 case .abandon: endFilm()
                 }
             }
+        }
+
+        /// Shapes a buffer, and notes how loud it is and what is wrong with it.
+        private mutating func look(at delivered: AudioBuffer) -> AudioBuffer {
+            let shaped = shaper.shape(delivered)
+            let level = AudioLevel(of: shaped)
+            meter.withLock { $0.add(level) }
+            // What was changed on purpose is not the device's fault.
+            watch.watch(delivered, level: shaper.changesLoudness ? AudioLevel(of: delivered) : level)
+            for event in watch.takeEvents() { report(.watch(event)) }
+            return shaped
         }
 
         /// Tells of silence that lasts; what is over before anybody could act on it is only counted.
@@ -225,6 +258,7 @@ final class SoundStage: FilmStage {
                 counts.samplesFilled = track.filledSampleCount
                 counts.samplesDropped = track.droppedSampleCount + lostSampleCount
                 counts.gaps = track.gapCount
+                counts.samplesClipped = watch.clippedSampleCount
                 counts.driftInPartsPerMillion = corrector.partsPerMillion
                 counts.largestCorrectionInPartsPerMillion = corrector.largestCorrectionInPartsPerMillion
             }
@@ -235,10 +269,6 @@ final class SoundStage: FilmStage {
             silenceStart = nil
             track = AudioTrack(format: track.format, offset: offset)
             filmEnded()
-        }
-
-        private func sampleBuffer(_ buffer: AudioBuffer) -> SampleBuffer {
-            type == .audioMic ? SampleBuffer(microphone: buffer) : SampleBuffer(applications: buffer)
         }
     }
 }

@@ -76,7 +76,8 @@ final class Take: Sendable {
                 let statistics: @Sendable () -> RecordingStatistics = {
                     Self.statistics(pipeline, movie, buffer, since: countedBefore)
                 }
-                statusTicker = try Self.startStatus(from: start, pipeline, movie, space, clock, statistics, report)
+                statusTicker = try Self.startStatus(
+                    from: start, pipeline, movie, space, configuration.levelMeters, clock, statistics, report)
             } catch {
                 movie.cancel()
                 throw error
@@ -114,6 +115,7 @@ final class Take: Sendable {
         _ pipeline: RecordingPipeline,
         _ movie: MovieOutput,
         _ space: DiskGuard,
+        _ meters: LevelMeters,
         _ clock: any MediaClock,
         _ statistics: @escaping @Sendable () -> RecordingStatistics,
         _ report: @escaping @Sendable (RecordingEvent) -> Void
@@ -121,15 +123,18 @@ final class Take: Sendable {
         // Nobody waits for how it stood in what was before.
         let passed = Duration.seconds(Int64(max((clock.now - start) / .seconds(1), 0)))
         do throws(SystemCallError) {
-            return try Ticker(name: "status", every: .seconds(1), from: start + passed, clock: clock) { sincePassed in
+            let interval = meters == .always ? ArmedPipeline.levelInterval : .seconds(1)
+            return try Ticker(name: "status", every: interval, from: start + passed, clock: clock) { sincePassed in
+                if meters == .always { report(.levels(pipeline.takeLevels(for: .meter))) }
                 let elapsed = passed + sincePassed
+                guard elapsed.components.attoseconds == 0 else { return }
                 let timeline = pipeline.timeline
                 let status = RecordingStatus(
                     state: timeline.pauseStart == nil ? .recording : .paused,
                     elapsed: timeline.filmTime(of: start + elapsed) - start,
                     byteCount: movie.parts.byteCount,
                     statistics: statistics(),
-                    levels: pipeline.takeLevels()
+                    levels: pipeline.takeLevels(for: .status)
                 )
                 report(.status(status))
                 space.look(afterWriting: status.byteCount, in: status.elapsed)
@@ -257,7 +262,7 @@ final class Take: Sendable {
             startLatency: startLatency,
             stopLatency: clock.now - end,
             sounds: zip(pipeline.soundReports, statistics.sounds).map { report, statistics in
-                SoundReport(device: report.device, statistics: statistics)
+                SoundReport(device: report.device, track: report.track, statistics: statistics)
             }
         )
     }

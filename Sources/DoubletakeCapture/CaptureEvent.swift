@@ -25,6 +25,9 @@ public enum CaptureEvent: Sendable {
     case impaired(device: CaptureDevice, CameraImpairment)
     /// Nothing plays now whose sound the source is to deliver; others do.
     case nothingPlays(device: CaptureDevice, others: [String])
+    /// That default microphone isn't recorded, for the sake of the music that its headset plays; another one is, which is
+    /// called so.
+    case passedOver(default: CaptureDevice, for: String)
     /// Somebody has made the device so quiet that little or nothing of it will be heard.
     case attenuated(device: CaptureDevice, Attenuation)
     /// What comes from the source is the sound of another device from now on, which is called so.

@@ -47,6 +47,10 @@ struct CommandContext: Sendable {
         kind throws(CaptureError) in
         try Devices.all(of: kind)
     }
+    /// Lists the applications that play.
+    var listApplications: @Sendable () throws(CaptureError) -> [CaptureDevice] = { () throws(CaptureError) in
+        try Devices.applications()
+    }
     /// Lists the cameras, with what they say of themselves.
     var listCameras: @Sendable () throws(CaptureError) -> [CameraDescription] = { () throws(CaptureError) in
         try Devices.cameras()

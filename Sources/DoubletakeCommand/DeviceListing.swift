@@ -45,6 +45,7 @@ struct DeviceListing: Encodable {
     private(set) var cameras: [Camera]?
     private(set) var applicationAudio: [Device]?
     private(set) var microphones: [Device]?
+    private(set) var applications: [Device]?
     /// The lines for people.
     private var lines: [String] = []
 
@@ -54,6 +55,7 @@ struct DeviceListing: Encodable {
         case cameras
         case applicationAudio
         case microphones
+        case applications
     }
 
     /// The whole as text.
@@ -63,6 +65,13 @@ struct DeviceListing: Encodable {
 
     /// Adds the devices of a category; nothing is added when they can't be listed.
     mutating func add(_ category: DevicesCommand.Category, in context: CommandContext) throws(CaptureError) {
+        if category == .apps {
+            let found = try context.listApplications()
+            applications = found.map { Device(id: $0.id, name: $0.name) }
+            lines.append("Applications that play (--app-audio):")
+            lines += found.isEmpty ? ["  none"] : found.map { "  \($0.id)" }
+            return
+        }
         var lists: [[CaptureDevice]] = []
         for kind in category.kinds { lists.append(try context.listDevices(kind)) }
         let descriptions = category == .cameras ? try context.listCameras() : []

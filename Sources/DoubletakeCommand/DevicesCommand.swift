@@ -8,6 +8,7 @@ enum DevicesCommand {
         case windows
         case cameras
         case audio
+        case apps
 
         /// The kinds of devices that are listed under it, in this order.
         var kinds: [CaptureDevice.Kind] {
@@ -16,6 +17,7 @@ enum DevicesCommand {
             case .windows: [.window]
             case .cameras: [.camera]
             case .audio: [.applicationAudio, .microphone]
+            case .apps: []
             }
         }
     }
@@ -36,7 +38,8 @@ enum DevicesCommand {
         "doubletake devices [OPTIONS] [\(Category.allCases.map(\.rawValue).joined(separator: "|"))]...",
         """
         Lists what can be recorded, by the names that the options of record take; of cameras also what they can do
-        and what can be set. The exit status is 69 when nothing of what was asked for can be listed.
+        and what can be set, and as apps the applications that play now. The exit status is 69 when nothing of what
+        was asked for can be listed.
         """,
         rows
     )
@@ -56,12 +59,15 @@ enum DevicesCommand {
         let wanted = options.categories.isEmpty ? Category.allCases : options.categories
         var listing = DeviceListing()
         var isAnyListed = false
+        var failures: [CaptureError] = []
         for category in Category.allCases where wanted.contains(category) {
             do throws(CaptureError) {
                 try listing.add(category, in: context)
                 isAnyListed = true
             } catch {
-                context.error(error)
+                // Two categories may belong to one server.
+                if !failures.contains(error) { context.error(error) }
+                failures.append(error)
             }
         }
         guard isAnyListed else { return .unavailable }

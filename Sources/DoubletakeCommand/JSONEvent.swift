@@ -17,6 +17,7 @@ struct JSONEvent {
         case .warning(let warning): line = JSONLine.encode(Warning(warning))
         case .marker(let marker): line = JSONLine.encode(Marked(marker))
         case .arranged(let arrangement): line = JSONLine.encode(Arranged(arrangement))
+        case .sound(let settings): line = JSONLine.encode(Sound(settings))
         case .split(let part): line = JSONLine.encode(Split(part))
         case .part(let part): line = JSONLine.encode(Part(part, event: "part"))
         case .paused(let pause): line = JSONLine.encode(Pause("paused", pause))
@@ -78,6 +79,24 @@ struct JSONEvent {
         }
     }
 
+    private struct Sound: Encodable {
+        struct Track: Encodable {
+            let track: String
+            let muted: Bool
+            /// Decibels.
+            let gain: Double
+        }
+
+        let event = "sound"
+        let tracks: [Track]
+
+        init(_ settings: [SoundSetting]) {
+            tracks = settings.map {
+                Track(track: $0.track, muted: $0.volume.isMuted, gain: $0.volume.gain)
+            }
+        }
+    }
+
     private struct Discarded: Encodable {
         let event = "discarded"
         let files: [String]
@@ -92,10 +111,6 @@ struct JSONEvent {
     /// Seconds with three decimals.
     private static func seconds(_ duration: Duration) -> Double {
         (duration.inSeconds * 1000).rounded() / 1000
-    }
-
-    private static func track(_ type: SampleBufferType) -> String {
-        type == .audioMic ? "Microphone" : "Applications"
     }
 
     private static func rate(_ rate: FrameRate) -> Double {
@@ -158,10 +173,20 @@ struct JSONEvent {
             let track: String
             /// Decibels below full scale; null for silence.
             let peak: Double?
+            /// The effective value, likewise.
+            let rms: Double?
+            /// Left out unless nothing of it is heard.
+            let muted: Bool?
 
             init(_ sound: SoundLevel) {
-                track = JSONEvent.track(sound.type)
-                peak = sound.level.map(\.peakDecibels).flatMap { $0.isFinite ? ($0 * 10).rounded() / 10 : nil }
+                track = sound.track
+                peak = Self.decibels(sound.level?.peakDecibels)
+                rms = Self.decibels(sound.level?.rootMeanSquareDecibels)
+                muted = sound.volume.isMuted ? true : nil
+            }
+
+            private static func decibels(_ value: Double?) -> Double? {
+                value.flatMap { $0.isFinite ? ($0 * 10).rounded() / 10 : nil }
             }
         }
 
@@ -265,15 +290,17 @@ struct JSONEvent {
             let largestCorrection: Double
             let samplesFilled: Int
             let samplesDropped: Int
+            let samplesClipped: Int
             let gaps: Int
 
             init(_ report: SoundReport) {
                 let statistics = report.statistics
-                track = JSONEvent.track(report.type)
+                track = report.track
                 ppm = statistics.driftInPartsPerMillion.map { ($0 * 10).rounded() / 10 }
                 largestCorrection = (statistics.largestCorrectionInPartsPerMillion * 10).rounded() / 10
                 samplesFilled = statistics.samplesFilled
                 samplesDropped = statistics.samplesDropped
+                samplesClipped = statistics.samplesClipped
                 gaps = statistics.gaps
             }
         }

@@ -37,7 +37,7 @@ extension PreviewStatus {
             (phase, elapsed, text) = (.done, finished.duration, "Saved to \(finished.file)")
         case .failed(let error): (phase, text) = (.done, "\(error.subject): \(error.reason)")
         case .warning(let warning): text = "\(warning.subject): \(warning.message)"
-        case .levels, .marker, .arranged, .split, .part: break
+        case .levels, .marker, .arranged, .sound, .split, .part: break
         }
     }
 }

@@ -25,7 +25,7 @@ struct ReadyText {
         let cameras = armed.picture.kind == .camera ? [] : armed.cameras.map { "camera \($0.name)" }
         let sounds = armed.sounds.map { device in
             "\(device.kind == .microphone ? "mic" : "apps") \(device.name)"
-                + (levels?.first { $0.device == device }.map { " \(Self.meter($0.level))" } ?? "")
+                + (levels?.first { $0.device == device }.map { " \(Self.meter($0))" } ?? "")
         }
         let parts =
             ["Ready: \(gestures)"] + (take.map { [$0] } ?? []) + [
@@ -58,14 +58,16 @@ struct ReadyText {
         case .pause: "pauses"
         case .mark: "marks"
         case .swap: "swaps the pictures"
+        case .mute: "mutes"
         case .camera: "turns the cameras off and on"
         case .discard: "throws away"
         }
     }
 
     /// Four cells for 60 dB below full scale.
-    static func meter(_ level: AudioLevel?) -> String {
-        let decibels = level?.peakDecibels ?? -.infinity
+    static func meter(_ sound: SoundLevel) -> String {
+        if sound.volume.isMuted { return "[mute]" }
+        let decibels = sound.level?.peakDecibels ?? -.infinity
         let cells = decibels.isFinite ? min(max(Int((decibels + 60) / 15) + 1, 0), 4) : 0
         return "[" + String(repeating: "#", count: cells) + String(repeating: "-", count: 4 - cells) + "]"
     }

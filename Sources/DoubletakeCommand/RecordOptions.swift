@@ -8,6 +8,8 @@ import DoubletakeWriting
 /// What `record` was told.
 struct RecordOptions {
     var configuration = RecordingConfiguration()
+    /// Which kinds of sound were named, so that what comes first takes the default's place and others its side.
+    private var namedSounds: Set<CaptureDevice.Kind> = []
     /// The options that say what is recorded, as they were written.
     var pictureOptions: [String] = []
     var start: RecordingStart?
@@ -82,17 +84,17 @@ struct RecordOptions {
             "--app-audio",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the applications' sound: default, none, a name, app:NAME, not-app:NAME, test:tone"
+            help: "applications' sound: default, none, a name, [not-]app:NAME, test:tone; may repeat"
         ) { options, text in
-            select(text, \.applicationAudio, in: &options)
+            select(text, .applicationAudio, \.applicationSources, in: &options)
         },
         .value(
             "--mic",
             taking: "SOURCE",
             expected: deviceExpectation,
-            help: "the microphone: default, none, or a name; test:tone is a test tone"
+            help: "the microphone: default, none, a name, test:tone; may repeat, a track each"
         ) { options, text in
-            select(text, \.microphone, in: &options)
+            select(text, .microphone, \.microphones, in: &options)
         },
         .value(
             "--tracks",
@@ -274,16 +276,23 @@ struct RecordOptions {
 
     private static func select(
         _ text: String,
-        _ device: WritableKeyPath<RecordingConfiguration, RecordingConfiguration.DeviceSelection>,
+        _ kind: CaptureDevice.Kind,
+        _ devices: WritableKeyPath<RecordingConfiguration, [RecordingConfiguration.DeviceSelection]>,
         in options: inout RecordOptions
     ) -> Bool {
-        switch text {
-        case "": return false
-        case "default": options.configuration[keyPath: device] = .default
-        case "none": options.configuration[keyPath: device] = .none
-        default: options.configuration[keyPath: device] = .named(text)
-        }
-        return true
+        let selection: RecordingConfiguration.DeviceSelection =
+            switch text {
+            case "default": .default
+            case "none": .none
+            default: .named(text)
+            }
+        let isFirst = options.namedSounds.insert(kind).inserted
+        var selections = isFirst || selection == .none ? [] : options.configuration[keyPath: devices]
+        // What is named twice is one source; none takes back what was named before.
+        if selections == [.none] { selections = [] }
+        if !selections.contains(selection) { selections.append(selection) }
+        options.configuration[keyPath: devices] = selections
+        return !text.isEmpty
     }
 
     /// Whether standard input is a terminal whose keys can be listened to.

@@ -129,6 +129,7 @@ struct RecordReport {
             line.print(readyText?.replay == nil ? words : "Nothing more is kept for replays.")
         case .arranged(let arrangement):
             line.print("Layout \(arrangement.layout): \(arrangement.pictures.joined(separator: ", ")).")
+        case .sound(let settings): for setting in settings { line.print(setting.words) }
         case .split(let part):
             line.print("It goes on in \(part.partFile) from \(RecordingText.time(part.start)) on.")
         case .finished(let finished): line.print(Self.text(of: finished))

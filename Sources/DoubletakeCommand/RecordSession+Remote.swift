@@ -87,6 +87,9 @@ extension RecordSession {
         case .swap, .layout, .cameraOn, .cameraOff:
             reply.send(await arrange(request))
             return .goOn
+        case .mute, .unmute, .gain:
+            reply.send(await changeSound(request))
+            return .goOn
         case .discard where countdownEnd != nil:
             cancelCountdown(at: clock.now)
             reply.send(await answer())
@@ -132,7 +135,7 @@ extension RecordSession {
             if answer.error != nil { takes.isRetaken = false }
             discardReplies.append((reply, answer))
             return step
-        case .start, .stop, .status, .saveReplay, .swap, .layout, .cameraOn, .cameraOff:
+        case .start, .stop, .status, .saveReplay, .swap, .layout, .cameraOn, .cameraOff, .mute, .unmute, .gain:
             preconditionFailure("\(request.verb) needs no film")
         }
     }

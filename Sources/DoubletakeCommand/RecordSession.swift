@@ -354,7 +354,7 @@ actor RecordSession {
             newestStatus = status
             look(after: status.elapsed)
         case .armed: isArmedTold = true
-        case .levels, .warning, .marker, .cancelled, .arranged: break
+        case .levels, .warning, .marker, .cancelled, .arranged, .sound: break
         }
     }
 
@@ -372,6 +372,7 @@ actor RecordSession {
         case .mark: await mark(at: time)
         case .swap: await arrange(.swap)
         case .camera: await arrange(.camera(.toggled, name: nil))
+        case .mute: await toggleMute(at: time)
         case .discard: return try await discardOrCancel()
         }
         return .goOn

@@ -63,7 +63,7 @@ struct RecordSigns {
             // The next press may come at once.
             prepareFrame()
         case .finished, .failed: rest()
-        case .armed, .levels, .started, .status, .warning, .marker, .arranged, .split, .part: break
+        case .armed, .levels, .started, .status, .warning, .marker, .arranged, .sound, .split, .part: break
         }
     }
 

@@ -14,7 +14,7 @@ enum RecordingText {
             "\(statistics.framesDropped) dropped",
         ]
         for sound in status.levels {
-            parts.append("\(sound.device.kind == .microphone ? "mic" : "apps") \(ReadyText.meter(sound.level))")
+            parts.append("\(sound.device.kind == .microphone ? "mic" : "apps") \(ReadyText.meter(sound))")
         }
         return parts.joined(separator: " | ")
     }

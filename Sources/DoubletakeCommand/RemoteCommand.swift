@@ -8,6 +8,8 @@ struct RemoteCommand {
     private struct Options {
         var instance: String?
         var name: String?
+        var sound: ControlledSound?
+        var decibels: Double?
         var sequel = ControlRequest.Sequel.none
         var dropLast: Duration?
         var isJSON = false
@@ -67,6 +69,8 @@ struct RemoteCommand {
             case .layout: " NAME"
             case .saveReplay: " [T]"
             case .cameraOn, .cameraOff: " [DEVICE]"
+            case .mute, .unmute: " app|mic [SOURCE]"
+            case .gain: " app|mic DB [SOURCE]"
             default: ""
             }
         return HelpText.options("doubletake \(verb.rawValue) [OPTIONS]\(argument)", summary, rows)
@@ -85,6 +89,9 @@ struct RemoteCommand {
         case .layout: "Places the pictures in another way: \(Layout.all.map(\.name).joined(separator: ", "))."
         case .cameraOn: "Shows the picture of a camera, or of all cameras. What is shown already stays."
         case .cameraOff: "Shows the picture of a camera, or of all cameras, no more; the camera itself goes on."
+        case .mute: "Lets nothing be heard of the applications or of the microphone; of several, of SOURCE alone."
+        case .unmute: "Lets the applications or the microphone be heard again; of several, SOURCE alone."
+        case .gain: "Makes the applications or the microphone so many decibels louder than they come: 6, -3.5 or 0."
         case .split: "Lets what is recorded go on in the next part, NAME-2; nothing is lost between them."
         case .discard:
             "Moves what is recorded to the trash, and ends the recorder; with --takes it waits for the next start."
@@ -96,18 +103,24 @@ struct RemoteCommand {
     /// Asks, and prints the answer.
     func run(_ arguments: [String], in context: CommandContext) async throws(UsageError) -> ExitStatus {
         var options = Options()
-        let takesName = [.mark, .layout, .cameraOn, .cameraOff, .saveReplay].contains(verb)
+        let verb = verb
         let parser = CommandLineParser<Options>(command: verb.rawValue, rows: rows) { options, argument in
-            guard takesName, options.name == nil, !argument.isEmpty else { return false }
-            options.name = argument
-            return true
+            Self.take(argument, of: verb, &options)
         }
-        try parser.parse(arguments, into: &options)
+        // A quieter gain looks like an option, and no option is a number.
+        let gains = verb == .gain ? arguments.filter { $0.hasPrefix("-") && Double($0) != nil } : []
+        if gains.count > 1 { throw .strayArgument(gains[1], command: verb.rawValue) }
+        options.decibels = gains.first.flatMap { Double($0) }
+        try parser.parse(arguments.filter { !gains.contains($0) }, into: &options)
         if options.isHelpWanted {
             context.out(help)
             return .done
         }
         if verb == .layout, options.name == nil { throw .missingArgument("NAME", command: verb.rawValue) }
+        if [.mute, .unmute, .gain].contains(verb), options.sound == nil {
+            throw .missingArgument("app|mic", command: verb.rawValue)
+        }
+        if verb == .gain, options.decibels == nil { throw .missingArgument("DB", command: verb.rawValue) }
         let request = try request(options)
         let client: ControlClient
         do throws(ControlError) {
@@ -122,12 +135,34 @@ struct RemoteCommand {
 
     private func request(_ options: Options) throws(UsageError) -> ControlRequest {
         guard verb == .saveReplay, let text = options.name else {
-            return ControlRequest(verb, name: options.name, sequel: options.sequel, dropLast: options.dropLast)
+            var request = ControlRequest(verb, name: options.name, sequel: options.sequel, dropLast: options.dropLast)
+            (request.sound, request.decibels) = (options.sound, options.decibels)
+            return request
         }
         guard let duration = Duration(text: text), duration <= .seconds(86_400) else {
             throw .badValue(option: verb.rawValue, value: text, expected: "a time such as 30 or 1m30s")
         }
         return ControlRequest(verb, duration: duration)
+    }
+
+    /// Takes an argument that is no option.
+    private static func take(_ argument: String, of verb: ControlVerb, _ options: inout Options) -> Bool {
+        switch verb {
+        case .mute, .unmute, .gain:
+            if options.sound == nil {
+                options.sound = ControlledSound(rawValue: argument)
+                return options.sound != nil
+            }
+            if verb == .gain, options.decibels == nil {
+                options.decibels = Double(argument)
+                return options.decibels.map { $0.isFinite } ?? false
+            }
+        case .mark, .layout, .cameraOn, .cameraOff, .saveReplay: break
+        case .start, .stop, .pause, .resume, .togglePause, .swap, .split, .discard, .retake, .status: return false
+        }
+        guard options.name == nil, !argument.isEmpty else { return false }
+        options.name = argument
+        return true
     }
 
     /// Asks a recorder, and prints its answer; an interruption ends waiting for it.
@@ -190,6 +225,11 @@ struct RemoteCommand {
             case .swap, .layout, .cameraOn, .cameraOff:
                 if let layout = answer.layout {
                     context.note("Layout \(layout): \((answer.pictures ?? []).joined(separator: ", ")).")
+                }
+            case .mute, .unmute, .gain:
+                for sound in answer.sounds ?? [] {
+                    let gain = sound.gain == 0 ? "" : " (\(SoundSetting.decibels(sound.gain)))"
+                    context.note("\(sound.track): \(sound.muted ? "muted" : "heard")\(gain)")
                 }
             case .start, .pause, .resume, .togglePause, .split:
                 if answer.ok { context.note("The recorder is \(answer.state ?? "unknown").") }

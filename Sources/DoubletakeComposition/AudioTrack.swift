@@ -5,7 +5,8 @@ package import DoubletakeMedia
 /// Buffers come in the order of their times, jittered, late, with gaps, or not at all. The track advances by the clock,
 /// `latenessAllowance` behind it: what comes within the allowance is placed at its own time and none of it is lost. Past
 /// it the gap becomes silence, and what comes for it afterwards is dropped and counted. So the track never waits for a
-/// device, and a device that is only late is never replaced by silence.
+/// device, and a device that is only late is never replaced by silence. A source that has delivered late is given more
+/// time from then on: the busier a machine is, the more it spares nobody in particular.
 ///
 /// It is a value without threads: buffers and the time come in, buffers come out.
 package struct AudioTrack {
@@ -23,6 +24,18 @@ package struct AudioTrack {
     /// is that much later on the disk.
     package static let defaultLatenessAllowance = Duration.milliseconds(250)
 
+    /// How many times as late as a source has been it may be.
+    ///
+    /// Smaller, and a machine that gets busier loses the sound of a server that sends in batches; larger, and the silence
+    /// of a device that is gone is that much later on the disk.
+    private static let latenessFactor = 2.5
+
+    /// How long data may take at most, whatever was seen.
+    ///
+    /// Shorter, and a busy minute loses sound; longer, and a server that hung once holds up the film's newest part for as
+    /// long.
+    package static let largestLatenessAllowance = Duration.seconds(1)
+
     /// How far a buffer's time may be from the end of the one before and still follow it without a seam.
     ///
     /// Smaller, and the jitter of time stamps makes clicks; larger, and a real gap of that length shifts what comes
@@ -38,7 +51,11 @@ package struct AudioTrack {
 
     /// Rate and channels.
     package let format: AudioFormat
-    private let latenessAllowance: Duration
+    private var latenessAllowance: Duration
+    /// How much later sound comes because it is to be earlier in the film.
+    private let lead: Duration
+    /// The first of the buffers that have come since the track last advanced.
+    private var newest: MediaTime?
     private let historyLength: Duration
     private var start: MediaTime?
     private var end: MediaTime?
@@ -60,7 +77,8 @@ package struct AudioTrack {
         offset: Duration = .zero
     ) {
         self.format = format
-        self.latenessAllowance = latenessAllowance + max(.zero - offset, .zero)
+        lead = max(.zero - offset, .zero)
+        self.latenessAllowance = latenessAllowance + lead
         historyLength = Self.standardHistoryLength + max(offset, .zero)
     }
 
@@ -96,6 +114,7 @@ package struct AudioTrack {
     package mutating func place(_ buffer: AudioBuffer) {
         precondition(buffer.format == format, "a source keeps its format")
         if let start {
+            newest = newest ?? buffer.time
             place(buffer, from: start)
         } else {
             history.append(buffer)
@@ -105,6 +124,7 @@ package struct AudioTrack {
 
     /// The samples that are certain by `now`, following those given out before.
     package mutating func advance(to now: MediaTime) -> [AudioBuffer] {
+        learnLateness(at: now)
         guard let start, let deadline else { return [] }
         let limit = end.map { format.sampleCount(in: $0 - start) } ?? .max
         let certain = min(format.sampleCount(in: now - latenessAllowance - start), limit)
@@ -121,6 +141,14 @@ package struct AudioTrack {
 
     /// How much sound is kept while the start isn't known: as long as a press may be decided late, and some.
     private static let standardHistoryLength = Duration.seconds(1)
+
+    /// Gives a source more time that needs it.
+    private mutating func learnLateness(at now: MediaTime) {
+        guard let first = newest else { return }
+        newest = nil
+        let wanted = min((now - first - lead) * Self.latenessFactor, Self.largestLatenessAllowance)
+        latenessAllowance = max(latenessAllowance, wanted + lead)
+    }
 
     private mutating func place(_ buffer: AudioBuffer, from start: MediaTime) {
         let wanted = format.sampleCount(in: buffer.time - start)

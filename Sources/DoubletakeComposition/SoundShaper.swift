@@ -23,28 +23,40 @@ package struct SoundShape: Hashable, Sendable {
 package struct SoundShaper: Sendable {
     private var channels: ChannelCentring
     private var limiter: PeakLimiter
-    private let factor: Float
+    private var fader: SoundFader
+    /// Whether anything was made louder than it comes; the limiter may have it turned down for a while after.
+    private var isLimited: Bool
     private let offset: Duration
 
     /// Creates a stage for sound of that format.
     package init(_ shape: SoundShape, for format: AudioFormat) {
         channels = ChannelCentring(shape.channels, for: format)
         limiter = PeakLimiter(format: channels.format)
-        factor = AudioLevel.factor(ofDecibels: shape.gain)
+        let factor = SoundVolume(gain: shape.gain).factor
+        fader = SoundFader(factor: factor, format: channels.format)
+        isLimited = factor > 1
         offset = shape.offset
     }
 
     /// What comes out.
     package var format: AudioFormat { channels.format }
 
+    /// Whether the next samples may come out louder or quieter than they go in.
+    package var changesLoudness: Bool {
+        isLimited || !fader.isIdle
+    }
+
+    /// Changes how loud it is, from what was heard at an instant on.
+    package mutating func change(to volume: SoundVolume, at instant: MediaTime) {
+        fader.change(to: volume.factor, at: instant)
+        if volume.factor > 1 { isLimited = true }
+    }
+
     /// The source's next buffer in its shape; with nothing to change, the same samples.
     package mutating func shape(_ buffer: AudioBuffer) -> AudioBuffer {
         var samples = channels.apply(to: buffer.samples)
-        if factor != 1 {
-            var values = samples.mutableSpan
-            for index in values.indices { values[index] *= factor }
-            if factor > 1 { limiter.limit(&samples) }
-        }
+        if !fader.isIdle { fader.apply(to: &samples, at: buffer.time) }
+        if isLimited { limiter.limit(&samples) }
         return AudioBuffer(format: format, time: buffer.time + offset, samples: samples)
     }
 }

@@ -48,6 +48,24 @@ public struct ControlAnswer: Codable, Hashable, Sendable {
     /// The ids of the devices that are shown then, the one that matters most first.
     public var pictures: [String]?
 
+    /// How loud the tracks are that were meant, after `mute`, `unmute` and `gain`.
+    public var sounds: [Sound]?
+
+    /// How loud a track is.
+    public struct Sound: Codable, Hashable, Sendable {
+        /// What it is called.
+        public var track: String
+        /// Whether nothing of its source is heard.
+        public var muted: Bool
+        /// How much louder than it comes it is otherwise, in decibels.
+        public var gain: Double
+
+        /// Creates a description.
+        public init(track: String, muted: Bool, gain: Double) {
+            (self.track, self.muted, self.gain) = (track, muted, gain)
+        }
+    }
+
     /// Creates an answer that it was done.
     public init() {
         ok = true

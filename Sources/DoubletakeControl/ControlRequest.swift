@@ -19,10 +19,14 @@ public struct ControlRequest: Hashable, Sendable {
 
     /// What is wanted.
     public var verb: ControlVerb
-    /// A marker's name, a layout's, or a camera's; nil for none.
+    /// A marker's name, a layout's, a camera's, or that of a source of sound; nil for none.
     public var name: String?
     /// How long a replay shall be; nil for all that is kept.
     public var duration: Duration?
+    /// Which sound is meant, of `mute`, `unmute` and `gain`.
+    public var sound: ControlledSound?
+    /// How loud it is to be, of `gain`.
+    public var decibels: Double?
     /// What is wanted after the answer, of `status`.
     public var sequel: Sequel
     /// How much of the film's end is to be left out, of `stop`; nil for nothing.
@@ -50,6 +54,8 @@ public struct ControlRequest: Hashable, Sendable {
         var verb: String
         var name: String?
         var seconds: Double?
+        var sound: String?
+        var decibels: Double?
         var follow: Bool?
         var dropLast: Double?
 
@@ -57,6 +63,8 @@ public struct ControlRequest: Hashable, Sendable {
             case verb
             case name
             case seconds
+            case sound
+            case decibels
             case follow
             case dropLast = "drop_last"
         }
@@ -87,6 +95,11 @@ public struct ControlRequest: Hashable, Sendable {
             sequel: fields.follow == true ? .events : .none,
             dropLast: fields.dropLast.map { .seconds($0) }
         )
+        if let sound = fields.sound {
+            self.sound = ControlledSound(rawValue: sound)
+            if self.sound == nil { throw .badRequest("there is no sound \(sound.debugDescription.prefix(40))") }
+        }
+        decibels = fields.decibels
     }
 
     /// The request as a line, with its end.
@@ -96,6 +109,8 @@ public struct ControlRequest: Hashable, Sendable {
                 verb: verb.rawValue,
                 name: name,
                 seconds: duration?.inSeconds,
+                sound: sound?.rawValue,
+                decibels: decibels,
                 follow: sequel == .events ? true : nil,
                 dropLast: dropLast?.inSeconds
             )

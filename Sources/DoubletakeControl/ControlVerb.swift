@@ -28,6 +28,12 @@ public enum ControlVerb: String, CaseIterable, Codable, Sendable {
     case cameraOn = "camera-on"
     /// Show it no more.
     case cameraOff = "camera-off"
+    /// Let nothing be heard of applications or microphones.
+    case mute
+    /// Let them be heard again.
+    case unmute
+    /// Make them louder or quieter.
+    case gain
     /// Say how it stands.
     case status
 }

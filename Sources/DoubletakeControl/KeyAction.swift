@@ -14,6 +14,8 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case mark
     /// It exchanges the first two pictures.
     case swap
+    /// It mutes the microphones, or the applications where none is recorded, and lets them be heard again.
+    case mute
     /// It shows the cameras' pictures, or no more.
     case camera
     /// It throws away what is recorded.
@@ -23,7 +25,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     public var canStart: Bool {
         switch self {
         case .press, .start, .toggle: true
-        case .stop, .pause, .mark, .swap, .camera, .discard: false
+        case .stop, .pause, .mark, .swap, .mute, .camera, .discard: false
         }
     }
 

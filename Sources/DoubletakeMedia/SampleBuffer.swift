@@ -20,26 +20,36 @@ public struct SampleBuffer: Sendable {
     }
 
     /// Where it comes from.
-    public let type: SampleBufferType
+    public let source: SampleBufferSource
     /// The picture or the sound.
     public let content: Content
 
     /// Creates a buffer with a picture.
     public init(_ frame: VideoFrame) {
-        type = .video
+        source = .video
         content = .video(frame)
     }
 
     /// Creates a buffer with the applications' sound.
     public init(applications audio: AudioBuffer) {
-        type = .audioApp
-        content = .audio(audio)
+        self.init(audio, from: .audioApp)
     }
 
     /// Creates a buffer with the microphone's sound.
     public init(microphone audio: AudioBuffer) {
-        type = .audioMic
+        self.init(audio, from: .audioMic)
+    }
+
+    /// Creates a buffer with the sound of one of several sources.
+    public init(_ audio: AudioBuffer, from source: SampleBufferSource) {
+        precondition(source.type != .video, "a picture is no sound")
+        self.source = source
         content = .audio(audio)
+    }
+
+    /// What it is.
+    public var type: SampleBufferType {
+        source.type
     }
 
     /// When it is shown, or when its first sample sounds.

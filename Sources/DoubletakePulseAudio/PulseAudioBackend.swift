@@ -5,7 +5,7 @@ package import DoubletakeMedia
 ///
 /// Each call makes a connection of its own and lets it go. It may be used from any thread; a server that hangs is an
 /// error after two seconds.
-package struct PulseAudioBackend: CaptureBackend {
+package struct PulseAudioBackend: SoundServerBackend {
     private let server: String?
 
     /// Creates the backend.
@@ -44,6 +44,24 @@ package struct PulseAudioBackend: CaptureBackend {
             return all.first { $0.name == name } ?? all.first { $0.description == name && !$0.isMonitor }
         }
         .map { CaptureDevice($0, kind: kind) }
+    }
+
+    /// The applications that play now, each once, by the names by which they can be recorded.
+    package func applications() throws(CaptureError) -> [CaptureDevice] {
+        let playing = try ask { directory throws(ServerFailure) in try directory.playing() }
+        var names: [String] = []
+        for name in playing.compactMap(\.applicationNames.first) where !names.contains(name) { names.append(name) }
+        return names.map { CaptureDevice(id: "app:\($0)", name: $0, kind: .applicationAudio) }
+    }
+
+    /// Whether the server may be used: it is asked for its devices.
+    package func authorization() -> DeviceAuthorization {
+        do throws(ServerFailure) {
+            _ = try ServerDirectory(server: server).defaults()
+            return .authorized
+        } catch {
+            return ServerAccess.authorization(after: error, at: ServerSocket.access(to: server))
+        }
     }
 
     /// There is none: a sound server has no pictures.
@@ -99,8 +117,29 @@ package struct PulseAudioBackend: CaptureBackend {
             guard case .notConnected = error, try isServerExpected() else { throw error.unavailable(server: server) }
             return waiting(for: kind, stop, clock: clock)
         }
-        guard let found else { return nil }
+        guard let found else {
+            if kind == .microphone { try refuseHeadset(on: connection) }
+            return nil
+        }
         return try open(CaptureDevice(found, kind: kind), target, found, on: connection, stop, clock: clock)
+    }
+
+    /// Says why there is no default microphone, when it is for the sake of a headset's music.
+    private func refuseHeadset(on connection: PulseAudioConnection) throws(CaptureError) {
+        let headset: ServerDevice?
+        do throws(ServerFailure) {
+            let directory = ServerDirectory(connection)
+            let name = try directory.defaults().source
+            headset = try directory.listed(.microphone).first { $0.name == name }
+        } catch {
+            throw error.unavailable(server: server)
+        }
+        guard let headset else { return }
+        throw .unavailable(
+            device: headset.description,
+            reason: "to record it would turn its music to the quality of a call, and there is no other microphone",
+            help: "Name it with --mic \(headset.name) to record it all the same."
+        )
     }
 
     private func isServerExpected() throws(CaptureError) -> Bool {

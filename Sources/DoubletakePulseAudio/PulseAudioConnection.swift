@@ -21,9 +21,12 @@ final class PulseAudioConnection {
     /// the server hangs.
     static let patience = Duration.seconds(2)
 
+    /// The icon beside the program's name in the desktop's mixer: every theme has one for what records.
+    private static let iconName = "media-record"
+
     /// Connects, or says why it can't.
     ///
-    /// The corresponding C functions are `pa_context_new` and `pa_context_connect`. No server is started: who wants one
+    /// The corresponding C functions are `pa_context_new_with_proplist` and `pa_context_connect`. No server is started: who wants one
     /// has started it.
     ///
     /// - Parameters:
@@ -38,7 +41,14 @@ final class PulseAudioConnection {
         let loop = try PulseAudioLoop()
         self.loop = loop
         stop?.attach { loop.interrupt() }
-        guard let context = unsafe pa_context_new(loop.api, name) else {
+        guard let properties = unsafe pa_proplist_new() else {
+            throw .refused(code: Int32(PA_ERR_INTERNAL.rawValue))
+        }
+        // SAFETY: the list is ours, and the context makes a copy of it.
+        defer { unsafe pa_proplist_free(properties) }
+        _ = unsafe pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "doubletake")
+        _ = unsafe pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, Self.iconName)
+        guard let context = unsafe pa_context_new_with_proplist(loop.api, name, properties) else {
             throw .refused(code: Int32(PA_ERR_INTERNAL.rawValue))
         }
         unsafe self.context = unsafe context

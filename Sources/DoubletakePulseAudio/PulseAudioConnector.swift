@@ -48,6 +48,7 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
     private var found: ServerDevice
     private var sourceName: String?
     private var toldAttenuation: Attenuation?
+    private var toldPassedOver: ServerDevice.PassedOver?
 
     init(_ stream: PulseAudioStream, _ found: ServerDevice, for connector: PulseAudioConnector) {
         self.stream = stream
@@ -73,6 +74,7 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
         var recording = PulseAudioRecording(stream, clock: connector.clock, output: output, after: lastTime)
         defer { lastTime = recording.lastTime }
         tell(found.attenuation, output)
+        tell(found.passedOver, instead: found, output)
         return recording.run { [self] hasMoved in isOutdated(hasMoved: hasMoved, output) }
     }
 
@@ -95,6 +97,9 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
             stream.connection.keepNews()
             return hasMoved
         }
+        if let wanted { tell(wanted.passedOver, instead: wanted, output) }
+        // The server may have moved it to what has just become the default, and isn't wanted.
+        if let unwanted = wanted?.passedOver, unwanted.recordedSource == stream.sourceName { return true }
         let isNew = wanted.map { $0.name != found.name } ?? false
         let isThere = wanted.map { $0.recordedSource == stream.sourceName } ?? false
         if !hasMoved { return isNew && !isThere }
@@ -117,6 +122,15 @@ final class PulseAudioSession: SoundSession, @unchecked Sendable {
             // As above: a server that is gone ends the sound, and one that is slow is asked again.
             stream.connection.keepNews()
         }
+    }
+
+    private func tell(_ device: ServerDevice.PassedOver?, instead taken: ServerDevice, _ output: AudioSourceOutput) {
+        if let device, device != toldPassedOver {
+            let kind = connector.device.kind
+            let passedOver = CaptureDevice(id: device.name, name: device.description, kind: kind)
+            output.report(.passedOver(default: passedOver, for: taken.description))
+        }
+        toldPassedOver = device
     }
 
     private func tell(_ attenuation: Attenuation?, _ output: AudioSourceOutput) {

@@ -18,16 +18,37 @@ package final class PulseAudioPlayback: Sendable {
 
     private struct State {
         /// What is to be played behind what the server has.
-        var queue: [Float] = []
+        private var queue: [Float] = []
+        /// How much of the queue the server has been given.
+        private var takenCount = 0
         /// How many samples (of each channel) the server has been given.
         var writtenCount = 0
         var timeline: PlaybackTimeline
         var failure: CaptureError?
 
+        init(timeline: PlaybackTimeline) {
+            self.timeline = timeline
+        }
+
+        /// How many values wait.
+        var waitingCount: Int {
+            queue.count - takenCount
+        }
+
+        /// Puts samples behind those that wait.
+        mutating func append(_ samples: [Float]) {
+            queue += samples
+        }
+
         /// What is played next: what waits, and silence behind it.
         mutating func take(_ count: Int, of format: AudioFormat) -> [Float] {
-            let samples = Array(queue.prefix(count))
-            queue.removeFirst(samples.count)
+            let samples = Array(queue[takenCount..<min(takenCount + count, queue.count)])
+            takenCount += samples.count
+            // Not each time: what waits may be minutes long, and would be moved to the front.
+            if takenCount > queue.count / 2 {
+                queue.removeFirst(takenCount)
+                takenCount = 0
+            }
             writtenCount += count / format.channelCount
             return samples + [Float](repeating: 0, count: count - samples.count)
         }
@@ -101,8 +122,9 @@ package final class PulseAudioPlayback: Sendable {
     package func play(_ samples: [Float]) -> Int {
         precondition(samples.count.isMultiple(of: format.channelCount), "every channel has the same number of samples")
         return state.withLock { state in
-            defer { state.queue += samples }
-            return state.writtenCount + state.queue.count / format.channelCount
+            let first = state.writtenCount + state.waitingCount / format.channelCount
+            state.append(samples)
+            return first
         }
     }
 

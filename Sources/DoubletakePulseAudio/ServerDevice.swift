@@ -19,6 +19,17 @@ struct ServerDevice {
 
     /// How a mixer makes it too quiet; nil when it doesn't.
     let attenuation: Attenuation?
+    /// How it is reached by radio; nil for a cable.
+    let link: BluetoothLink?
+    /// The default device in whose place this one is recorded; nil for what is recorded for its own sake.
+    var passedOver: PassedOver?
+
+    /// A device that isn't recorded.
+    struct PassedOver: Equatable {
+        let name: String
+        let description: String
+        let recordedSource: String
+    }
 
     /// How many channels it has.
     var channelCount: Int {
@@ -50,6 +61,7 @@ struct ServerDevice {
         unsafe sampleSpecification = information.sample_spec
         unsafe channelMap = information.channel_map
         attenuation = unsafe Self.attenuation(information.mute, information.volume)
+        link = unsafe Self.link(information.proplist)
     }
 
     /// Describes a sink; nil when the server has no name for it, or nothing to record it from.
@@ -67,6 +79,7 @@ struct ServerDevice {
         unsafe sampleSpecification = information.sample_spec
         unsafe channelMap = information.channel_map
         attenuation = unsafe Self.attenuation(information.mute, information.volume)
+        link = unsafe Self.link(information.proplist)
     }
 
     /// The volume from which on a device is no longer too quiet, in percent.
@@ -83,6 +96,17 @@ struct ServerDevice {
         let average = unsafe Double(pa_cvolume_avg(&volume))
         let percent = Int((100 * average / Double(doubletake_pa_volume_norm)).rounded())
         return percent < lowestPercent ? .volume(percent: percent) : nil
+    }
+
+    /// The corresponding C function is `pa_proplist_gets`.
+    private static func link(_ properties: OpaquePointer?) -> BluetoothLink? {
+        guard let properties = unsafe properties else { return nil }
+        var values: [String: String] = [:]
+        for name in BluetoothLink.propertyNames {
+            // SAFETY: the list and its strings belong to the server's answer, which is still there; they are copied.
+            if let text = unsafe pa_proplist_gets(properties, name) { unsafe values[name] = String(cString: text) }
+        }
+        return BluetoothLink(values)
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {

@@ -26,6 +26,8 @@ enum ServerFailure: Error, Equatable {
 
     /// The server belongs to somebody else.
     static let accessDenied = Int32(PA_ERR_ACCESS.rawValue)
+    /// There is nothing to show the server that this user may use it.
+    static let noCookie = Int32(PA_ERR_AUTHKEY.rawValue)
     /// Nothing of that name is there.
     static let noSuchEntity = ServerFailure.refused(code: Int32(PA_ERR_NOENTITY.rawValue))
     /// The server let go of the stream, because its device is gone.
@@ -38,7 +40,8 @@ extension ServerFailure {
         let help =
             switch self {
             case .noAnswer: "Restart PulseAudio or PipeWire, or record with --no-sound."
-            case .notConnected(Self.accessDenied), .refused(Self.accessDenied):
+            case .notConnected(Self.accessDenied), .refused(Self.accessDenied), .notConnected(Self.noCookie),
+                .refused(Self.noCookie):
                 "Record as the person who uses the desktop, or with --no-sound."
             case .notConnected, .refused: "Start PulseAudio or PipeWire, or record with --no-sound."
             }

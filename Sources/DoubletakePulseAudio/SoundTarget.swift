@@ -9,14 +9,24 @@ enum SoundTarget: Equatable {
 
     /// Finds the device among those that the server has now.
     ///
-    /// A default source that is a sink's monitor is no microphone: what the applications play would be heard twice.
+    /// `MicrophoneChoice` says which source is the default microphone.
     func find(in directory: ServerDirectory) throws(ServerFailure) -> ServerDevice? {
         switch self {
         case .named(let id, let kind): return try directory.all(kind).first { $0.name == id }
         case .defaultDevice(let kind):
             let defaults = try directory.defaults()
-            let name = kind == .microphone ? defaults.source : defaults.sink
-            return try directory.listed(kind).first { $0.name == name }
+            guard kind == .microphone else { return try directory.listed(kind).first { $0.name == defaults.sink } }
+            let sources = try directory.sources()
+            let choice = MicrophoneChoice(
+                default: defaults.source,
+                sources: sources.map(\.candidate),
+                sinks: try directory.sinks().map(\.candidate)
+            )
+            var found = sources.first { $0.name == choice.name }
+            found?.passedOver = sources.first { $0.name == choice.passedOver }.map {
+                ServerDevice.PassedOver(name: $0.name, description: $0.description, recordedSource: $0.recordedSource)
+            }
+            return found
         }
     }
 
@@ -26,6 +36,13 @@ enum SoundTarget: Equatable {
         case .named: .fixed
         case .defaultDevice: .movable
         }
+    }
+}
+
+extension ServerDevice {
+    /// It, as far as the choice of a microphone goes.
+    fileprivate var candidate: MicrophoneChoice.Candidate {
+        MicrophoneChoice.Candidate(name: name, isMonitor: isMonitor, link: link)
     }
 }
 

@@ -37,6 +37,14 @@ enum ScenarioList {
             "the beacon for ten minutes: the applications' sound, and a microphone",
             [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
         ),
+        Row(
+            "beacon-minute",
+            "the same for a minute each",
+            [
+                ("applications", beaconLong(.applications, beats: 59)),
+                ("microphone", beaconLong(.microphone, beats: 59)),
+            ]
+        ),
         Row("application", "one of two applications that play is recorded", ApplicationScenario(.long)),
         Row("stress", "two programs keep two cores busy for a minute of sound", StressScenario()),
         Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
@@ -127,10 +135,10 @@ enum ScenarioList {
     // A picture at a constant interval may be half an interval from its change.
     private static let beaconCFR = BeaconScenario(timing: "cfr", bounds: .init(offset: .milliseconds(25 + 17)))
     private static let beaconIdle = BeaconScenario(timing: "vfr", sink: .asleep)
-    private static func beaconLong(_ source: BeaconScenario.Source) -> BeaconScenario {
+    private static func beaconLong(_ source: BeaconScenario.Source, beats: Int = 592) -> BeaconScenario {
         BeaconScenario(
             source: source,
-            beatCount: 592,
+            beatCount: beats,
             bounds: .init(
                 mean: .milliseconds(5),
                 near: (0.95, within: .milliseconds(10)),

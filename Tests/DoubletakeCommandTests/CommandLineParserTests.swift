@@ -109,7 +109,7 @@ import Testing
         #expect(UsageError.unknownAction("fly").description == "--key fly=: no key can do that")
         #expect(
             UsageError.unknownAction("fly").help
-                == "Choose one of: start, stop, toggle, pause, mark, swap, camera, discard."
+                == "Choose one of: start, stop, toggle, pause, mark, swap, mute, camera, discard."
         )
         #expect(throws: UsageError.self) { try keys("stop=") }
     }
@@ -141,6 +141,20 @@ import Testing
         let silent = try RecordOptions(["--no-sound"]).configuration
         #expect(silent.applicationAudio == .none)
         #expect(silent.microphone == .none)
+    }
+
+    @Test("What is named first takes the default's place, and what is named then its side; none takes all back")
+    func severalSources() throws {
+        let two = try RecordOptions(["--app-audio", "app:One", "--app-audio", "app:Two"]).configuration
+        #expect(two.applicationSources == [.named("app:One"), .named("app:Two")])
+        #expect(two.microphones == [.default])
+        let mixed = try RecordOptions(["--mic", "default", "--mic", "Blue Yeti", "--mic", "Blue Yeti"]).configuration
+        #expect(mixed.microphones == [.default, .named("Blue Yeti")])
+        let silent = try RecordOptions(["--mic", "Blue Yeti", "--mic", "none"]).configuration
+        #expect(silent.microphones == [.none])
+        let late = try RecordOptions(["--no-mic", "--mic", "Blue Yeti"]).configuration
+        #expect(late.microphones == [.named("Blue Yeti")])
+        #expect(throws: UsageError.self) { try RecordOptions(["--app-audio", ""]) }
     }
 
     @Test("Quality is a word or a number")

@@ -47,6 +47,9 @@ import Testing
             default: return []
             }
         }
+        context.listApplications = { () throws(CaptureError) in
+            [CaptureDevice(id: "app:One", name: "One", kind: .applicationAudio)]
+        }
         context.listCameras = { () throws(CaptureError) in [Self.description] }
         let status = await Command.run(["devices"] + arguments, in: context)
         return (status, person.printed.output, person.printed.errors)
@@ -86,6 +89,12 @@ import Testing
             + #""name":"Colour bars","path":"","position":"external"}"#
         #expect(
             run.output == "{\"cameras\":[\(camera),\(synthetic)],\"monitors\":[{\"id\":\"DP-1\",\"name\":\"DP-1\"}]}\n")
+    }
+
+    @Test("Applications that play are listed by the names that --app-audio takes")
+    func applications() async {
+        #expect(await run("apps").output == "Applications that play (--app-audio):\n  app:One\n")
+        #expect(await run("apps", "--json").output == #"{"applications":[{"id":"app:One","name":"One"}]}"# + "\n")
     }
 
     @Test("What can't be listed is an error beside what can, and the exit status when nothing can")

@@ -1,3 +1,5 @@
+import DoubletakeCapture
+import DoubletakeComposition
 import DoubletakeMedia
 import Testing
 
@@ -24,13 +26,14 @@ import Testing
             byteCount: 12_345,
             statistics: statistics,
             levels: [
-                SoundLevel(device: Self.microphone, type: .audioApp, level: .silence),
-                SoundLevel(device: Self.microphone, type: .audioMic, level: AudioLevel(of: half)),
+                SoundLevel(device: Self.microphone, source: .audioApp, track: "Applications", level: .silence),
+                SoundLevel(
+                    device: Self.microphone, source: .audioMic, track: "Microphone", level: AudioLevel(of: half)),
             ]
         )
         #expect(
             JSONEvent(.status(status))?.line == #"{"bytes":12345,"dropped":0,"event":"status","frames":30,"#
-                + #""levels":[{"track":"Applications"},{"peak":-6,"track":"Microphone"}],"repeated":2,"state":"paused","time":1}"#
+                + #""levels":[{"track":"Applications"},{"peak":-6,"rms":-6,"track":"Microphone"}],"repeated":2,"state":"paused","time":1}"#
         )
     }
 
@@ -66,6 +69,30 @@ import Testing
             JSONEvent(.armed(armed))?.line == #"{"event":"armed","fps":29.97,"height":1080,"picture":"DP-1","#
                 + #""sounds":["usb"],"width":1920}"#
         )
+    }
+
+    @Test("A change of sound has each track that was meant, and a status says which are muted")
+    func sound() {
+        let setting = SoundSetting(
+            device: Self.microphone,
+            track: "Microphone",
+            volume: SoundVolume(gain: -3.5, isMuted: true)
+        )
+        #expect(
+            JSONEvent(.sound([setting]))?.line
+                == #"{"event":"sound","tracks":[{"gain":-3.5,"muted":true,"track":"Microphone"}]}"#
+        )
+        let status = RecordingStatus(
+            state: .recording,
+            elapsed: .seconds(1),
+            byteCount: 1,
+            statistics: RecordingStatistics(),
+            levels: [
+                SoundLevel(
+                    device: Self.microphone, source: .audioMic, track: "Microphone", level: nil, volume: setting.volume)
+            ]
+        )
+        #expect(JSONEvent(.status(status))?.line.contains(#""levels":[{"muted":true,"track":"Microphone"}]"#) == true)
     }
 
     @Test("A pause has the film's length at its beginning and at its end, which is the same")

@@ -94,6 +94,38 @@ import Testing
         #expect(events.last == #"{"event":"cancelled"}"#)
     }
 
+    @Test("Sound is muted, heard again, and made louder and quieter from elsewhere, of one source or of all of a kind")
+    func sound() async throws {
+        let path = folder.file("film.mp4")
+        let arguments = [
+            "record", "-m", "test:bars", "--app-audio", "test:tone", "--mic", "test:tone:400", "--mic", "test:tone:700",
+            "--start", "key", path,
+        ]
+        async let status = Command.run(arguments, in: recorder.context(environment: environment))
+        await recorder.awaitLine("Ready: ")
+        let (first, second) = ("Microphone: Test tone 400 Hz", "Microphone: Test tone 700 Hz")
+        #expect(await run("mute", "mic").errors == "\(first): muted\n\(second): muted\n")
+        #expect(await run("unmute", "mic", "Test tone 400 Hz").errors == "\(first): heard\n")
+        #expect(await run("gain", "mic", "-6.5", second).errors == "\(second): muted (-6.5 dB)\n")
+        #expect(await run("gain", "app", "3").errors == "Applications: heard (+3 dB)\n")
+        let stranger = await run("mute", "mic", "Blue Yeti")
+        #expect(
+            stranger.status == .unavailable
+                && stranger.errors.contains("Blue Yeti: there is no microphone of that name"))
+        #expect(await run("gain", "app", "41").status == .usage)
+        for wrong in [
+            ["mute"], ["mute", "car"], ["gain", "app"], ["gain", "app", "loud"], ["gain", "mic", "-1", "-2"],
+        ] {
+            #expect(await CommandRun(wrong, environment: environment).status == .usage, "\(wrong)")
+        }
+        #expect(await run("start").status == .done)
+        await recorder.awaitLine("Recording 1280x720")
+        #expect(await run("mute", "app").errors == "Applications: muted (+3 dB)\n")
+        await recorder.awaitLine("Applications is muted.")
+        #expect(await run("stop").output == "\(path)\n")
+        #expect(await status == .done)
+    }
+
     @Test("Toggle stops the recorder that runs, and prints the path")
     func toggles() async throws {
         async let status = record("--start", "now", "--instance", "a")

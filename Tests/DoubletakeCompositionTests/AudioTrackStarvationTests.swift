@@ -47,6 +47,23 @@ struct AudioTrackStarvationTests {
         #expect(placed.events == [.starved(since: PlacedSound.start + .seconds(1)), .resumed(after: length)])
     }
 
+    @Test("A source that has been late is given two and a half times that, and never more than a second")
+    func patient() {
+        var placed = PlacedSound(format: Self.format)
+        placed.begin()
+        // Two buffers at a time, the first of which is 200 ms late.
+        for index in 0..<50 { placed.place(Self.sound.buffer(index), at: .milliseconds(20 * index + 200)) }
+        placed.advance(to: .milliseconds(1_499))
+        #expect(placed.sampleCount == 48_000 && placed.events.isEmpty)
+        for index in 50..<100 { placed.place(Self.sound.buffer(index), at: .milliseconds(20 * index + 490)) }
+        #expect(placed.sampleCount == 96_000 && placed.filledSampleCount == 0 && placed.droppedSampleCount == 0)
+        // That was 490 ms: more than a second would be its part.
+        placed.advance(to: .seconds(3))
+        #expect(placed.sampleCount == 96_000)
+        placed.advance(to: .milliseconds(3_100))
+        #expect(placed.filledSampleCount > 0)
+    }
+
     @Test("A source that comes and goes is starved and resumed each time, and what it says is at its own place")
     func comesAndGoes() {
         var placed = PlacedSound(format: Self.format)

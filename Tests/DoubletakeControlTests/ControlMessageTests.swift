@@ -4,6 +4,17 @@ import Testing
 
 /// Requests and answers as lines, to the letter, and what a person sees of their errors.
 @Suite struct ControlMessageTests {
+    private static func soundRequest(
+        _ verb: ControlVerb,
+        _ sound: ControlledSound,
+        _ name: String? = nil,
+        decibels: Double? = nil
+    ) -> ControlRequest {
+        var request = ControlRequest(verb, name: name)
+        (request.sound, request.decibels) = (sound, decibels)
+        return request
+    }
+
     @Test(
         "A request is one line of JSON, and is read again as it was",
         arguments: [
@@ -14,6 +25,11 @@ import Testing
             (ControlRequest(.cameraOff), #"{"verb":"camera-off"}"#),
             (ControlRequest(.stop, dropLast: .milliseconds(2_500)), #"{"drop_last":2.5,"verb":"stop"}"#),
             (ControlRequest(.saveReplay, duration: .milliseconds(2_500)), #"{"seconds":2.5,"verb":"save-replay"}"#),
+            (soundRequest(.mute, .microphones), #"{"sound":"mic","verb":"mute"}"#),
+            (
+                soundRequest(.gain, .applications, "One", decibels: -3.5),
+                #"{"decibels":-3.5,"name":"One","sound":"app","verb":"gain"}"#
+            ),
             (ControlRequest(.status, sequel: .events), #"{"follow":true,"verb":"status"}"#),
         ]
     )
@@ -28,7 +44,8 @@ import Testing
             "", "stop", "{", "[]", "{}", "null", #"{"verb":7}"#, #"{"verb":"fly"}"#, #"{"verb":"stop"} {"#,
             #"{"verb":"stop","name":[1]}"#, #"{"verb":"stop","drop_last":-1}"#, #"{"verb":"stop","drop_last":1e300}"#,
             #"{"verb":"stop","drop_last":"5"}"#, #"{"verb":"save-replay","seconds":-1}"#,
-            #"{"verb":"save-replay","seconds":1e99}"#, String(repeating: "[", count: 4_000),
+            #"{"verb":"save-replay","seconds":1e99}"#, #"{"verb":"mute","sound":"car"}"#,
+            String(repeating: "[", count: 4_000),
             String(repeating: "x", count: 4_097),
         ]
     )

@@ -76,6 +76,33 @@ extension EndToEndTests {
             #expect(try MediaProbe.decodeErrors(path) == "")
         }
 
+        @Test("Several sources have a track each, called for the source, and all of them are in the mix")
+        func severalSources() throws {
+            let path = folder.file("film.mp4")
+            let run = try Tool.run([
+                "record", "-m", "test:bars", "--app-audio", "test:tone", "--app-audio", "test:tone:400", "--mic",
+                "test:tone:700", "--mic", "test:tone:1300", "-t", "1.5", path,
+            ])
+            #expect(run.status == 0, "\(run.standardError)")
+            let names = try MediaProbe(path).streams.map(\.name)
+            #expect(
+                names == [
+                    "Screen", "Mix", "Applications: Test tone", "Applications: Test tone 400 Hz",
+                    "Microphone: Test tone 700 Hz", "Microphone: Test tone 1300 Hz",
+                ]
+            )
+            let film = try DecodedFilm(AssetReader(path: path))
+            for (track, expected) in [2: 1_000.0, 3: 400, 4: 700, 5: 1_300] {
+                let sound = try #require(film.sounds[track])
+                #expect(film.soundStarts[track] == .zero && sound.count == 72_000)
+                #expect(abs(frequency(of: sound) - expected) < 1, "track \(track)")
+            }
+            // Four sines of that loudness together.
+            let mix = try #require(film.sounds[1])
+            let effective = (mix.reduce(0) { $0 + $1 * $1 } / Float(mix.count)).squareRoot()
+            #expect(abs(effective - 0.1 * Float(2).squareRoot()) < 0.01)
+        }
+
         @Test("On a picture that never changes the film begins at zero and is as long as it was recorded")
         func stillPicture() throws {
             let path = folder.file("film.mov")

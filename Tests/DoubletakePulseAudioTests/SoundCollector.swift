@@ -63,6 +63,7 @@ final class SoundCollector: Sendable {
         case .resumed(_, .device): "device back"
         case .attenuated(_, .muted): "muted"
         case .attenuated(_, .volume(let percent)): "volume is \(percent) %"
+        case .passedOver(let device, let name): "\(device.id) passed over for \(name)"
         case .nothingPlays(_, let others): "nothing plays but \(others)"
         case .moved(_, let name, .defaultChanged): "default is \(name)"
         case .moved(_, let name, .byMixer): "moved to \(name)"

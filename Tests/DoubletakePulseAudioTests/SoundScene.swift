@@ -96,6 +96,19 @@ struct SoundScene {
         throw NeverHeard()
     }
 
+    /// Whether beeps are recorded where they were heard, at once or soon.
+    ///
+    /// On a machine that is too busy all of a server's first answers are late, until later ones are believed.
+    func isInPlace(
+        within bound: Duration,
+        _ playback: PulseAudioPlayback,
+        into collector: SoundCollector
+    ) throws -> Bool {
+        try (0..<60).contains { _ in
+            collector.distanceOfOnset(from: try beep(1, playback, into: collector)[0]) < bound
+        }
+    }
+
     /// The number of the module that made a sink.
     func module(_ sink: String) throws -> String {
         let lines = try server.control("list", "short", "modules").split(separator: "\n")

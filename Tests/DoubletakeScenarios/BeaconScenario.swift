@@ -147,7 +147,9 @@ package struct BeaconScenario: Scenario {
         report.add("largest offset", offsets.largest * 1000, unit: " ms", atMost: bounds.offset.inSeconds * 1000)
         if let near = bounds.near {
             let share = offsets.share(within: near.within) * 100
-            report.add("within \(near.within)", share, unit: " %", atLeast: near.share * 100)
+            report.add("within \(Int(near.within.inSeconds * 1000)) ms", share, unit: " %", atLeast: near.share * 100)
+        } else {
+            report.add(note: "within 10 ms", offsets.share(within: .milliseconds(10)) * 100, unit: " %")
         }
         if let drift = bounds.drift {
             let grown = abs(offsets.wholeDrift) * 1000

@@ -147,7 +147,7 @@ private final class AudioObserver: SourceObserver {
             case .framesDropped, .hidden, .shown, .resized, .closed, .returned:
                 state.calls.check(false, "a source of sound has no pictures")
             case .failed(_, let error): state.calls.check(false, "the device stopped delivering: \(error)")
-            case .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+            case .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
                 state.calls.check(false, "the device goes on: \(event)")
             }
             state.calls.add()

@@ -217,7 +217,7 @@ private final class VideoObserver: SourceObserver {
                 state.calls.check(device == self.device, "an event is reported with its device")
             case .failed(_, let error):
                 state.calls.check(false, "the device stopped delivering: \(error)")
-            case .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+            case .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
                 state.calls.check(false, "a source of pictures goes on: \(event)")
             }
             state.calls.add()

@@ -231,12 +231,36 @@ import Testing
                 "clock_drift: its clock is fast by 0.12 %; its sound is brought into step",
                 "Use another device if its sound is out of tune."
             ),
+            (
+                .watch(.onlyZeros(since: .zero)),
+                "only_zeros: nothing but silence has come from it for 5 s",
+                "Check its switch and its volume, or name another one with --mic."
+            ),
+            (
+                .watch(.clipping),
+                "sound_clipped: it is too loud, and its peaks are cut off",
+                "Turn it down in the mixer, or speak from further away."
+            ),
         ]
         for (event, words, help) in rows {
             let warning = RecordingWarning(event, device: device)
             #expect(warning.map { "\($0.code): \($0.message)" } == words)
             #expect(warning?.subject == "Blue Yeti" && warning?.help == help)
         }
+    }
+
+    @Test("A warning of the applications' sound says what to do with applications")
+    func applicationWarnings() {
+        let device = CaptureDevice(id: "speakers", name: "Speakers", kind: .applicationAudio)
+        let helps = [SoundWatch.Event.onlyZeros(since: .zero), .clipping].map {
+            RecordingWarning(.watch($0), device: device)?.help
+        }
+        #expect(
+            helps == [
+                "Let something play, or name what plays with --app-audio; `doubletake devices audio` lists it.",
+                "Turn the applications down in the mixer.",
+            ]
+        )
     }
 
     @Test("A device or a server that goes away or comes back is named, with what happens to the film and what to do")
@@ -276,6 +300,12 @@ import Testing
                 RecordingWarning(attenuated: device, .volume(percent: 12)),
                 "low_volume Blue Yeti: its volume is 12 % in the mixer, and it may be hardly heard in the film",
                 "Turn it up in the mixer."
+            ),
+            (
+                RecordingWarning(passedOver: device, for: "Built-in"),
+                "headset_passed_over Blue Yeti: to record it would turn its music to the quality of a call; "
+                    + "Built-in is recorded instead",
+                "Name it with --mic \(device.id) to record it all the same."
             ),
             (
                 RecordingWarning(nothingPlays: device, others: ["mpv", "Firefox"]),

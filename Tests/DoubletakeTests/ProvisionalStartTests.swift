@@ -33,7 +33,7 @@ import Testing
             case .finished: words.append("finished")
             case .failed: words.append("failed")
             case .marker(let marker): words.append(marker.name)
-            case .levels, .status, .warning, .paused, .resumed, .arranged, .split, .part: break
+            case .levels, .status, .warning, .paused, .resumed, .arranged, .sound, .split, .part: break
             }
             if words.last == "finished" { break }
         }

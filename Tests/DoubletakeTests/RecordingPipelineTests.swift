@@ -22,20 +22,20 @@ import Testing
     /// What came out of the tap; pictures as their times and numbers, since whoever holds pictures holds up the source.
     private struct Film: Sendable {
         var pictures: [(time: MediaTime, number: Int64?)] = []
-        var sounds: [SampleBufferType: [AudioBuffer]] = [:]
-        var finished: [SampleBufferType] = []
+        var sounds: [SampleBufferSource: [AudioBuffer]] = [:]
+        var finished: [SampleBufferSource] = []
         var isLate = false
 
         mutating func take(_ output: CaptureOutput) {
             switch output {
-            case .finished(let type): finished.append(type)
+            case .finished(let source): finished.append(source)
             case .buffer(let buffer):
-                isLate = isLate || finished.contains(buffer.type)
+                isLate = isLate || finished.contains(buffer.source)
                 switch buffer.content {
                 case .video(let frame):
                     let picture = frame.pixelBuffer
                     pictures.append((frame.time, CounterCode(size: picture.displaySize).number(in: picture)))
-                case .audio(let audio): sounds[buffer.type, default: []].append(audio)
+                case .audio(let audio): sounds[buffer.source, default: []].append(audio)
                 }
             }
         }
@@ -52,7 +52,7 @@ import Testing
         let pipeline = try makePipeline(configuration, impairments)
         let film = ConditionLock(Film())
         pipeline.outputs.add { output in film.withLock { $0.take(output) } }
-        let sourceCount = 1 + pipeline.audioFormats.count
+        let sourceCount = 1 + pipeline.recordedSounds.count
         try pipeline.arm()
         // A picture and some sound come before the film begins.
         clock.advance(by: lead, inStepsOf: .milliseconds(5), whenWaiting: sourceCount)
@@ -112,8 +112,8 @@ import Testing
         )
         let impairments = Impairments(deliveryJitter: .milliseconds(120))
         let (film, start, statistics) = try record(configuration, for: .seconds(2), impairments)
-        for type in [SampleBufferType.audioApp, .audioMic] {
-            let buffers = film.sounds[type, default: []]
+        for source in [SampleBufferSource.audioApp, .audioMic] {
+            let buffers = film.sounds[source, default: []]
             #expect(buffers.first?.time == start)
             #expect(buffers.reduce(0) { $0 + $1.sampleCount } == 96_000)
             let samples = buffers.flatMap(\.samples)
@@ -126,6 +126,38 @@ import Testing
         }
         #expect(statistics.samplesFilled == 0)
         #expect(statistics.samplesDropped == 0)
+    }
+
+    @Test("Each of several sources of a kind has a sound of its own, in the order in which they were named")
+    func severalSources() throws {
+        var configuration = RecordingConfiguration(picture: .monitor("test:counter"))
+        configuration.applicationSources = [.named("test:tone:500"), .named("test:tone:600")]
+        configuration.microphones = [.named("test:tone:700"), .named("test:tone:800")]
+        let (film, start, statistics) = try record(configuration, for: .milliseconds(500))
+        let sources = statistics.sounds.map(\.source)
+        #expect(sources.map(\.type) == [.audioApp, .audioApp, .audioMic, .audioMic])
+        #expect(sources.map(\.number) == [0, 1, 0, 1])
+        #expect(film.finished.count == 5 && Set(film.finished) == Set(sources + [.video]) && !film.isLate)
+        for (source, frequency) in zip(sources, [500, 600, 700, 800]) {
+            let buffers = film.sounds[source, default: []]
+            #expect(buffers.first?.time == start && buffers.reduce(0) { $0 + $1.sampleCount } == 24_000)
+            let samples = buffers.flatMap(\.samples)
+            let turn = 2 * cosine(ofDegrees: 360 * Float(frequency) / 48_000)
+            let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
+            let worst = (2..<left.count).map { abs(left[$0] - turn * left[$0 - 1] + left[$0 - 2]) }.max()
+            #expect((worst ?? 1) < 1e-5, "\(frequency) Hz and nothing else")
+        }
+    }
+
+    @Test("Tracks are called for what they hold, and for their device where there are several of a kind")
+    func trackNames() throws {
+        var configuration = RecordingConfiguration(picture: .monitor("test:counter"))
+        configuration.applicationSources = [.named("test:tone"), .named("test:tone:440")]
+        configuration.microphone = .named("test:tone:880")
+        let pipeline = try makePipeline(configuration)
+        defer { pipeline.close() }
+        let names = pipeline.recordedSounds.map(\.name)
+        #expect(names == ["Applications: Test tone", "Applications: Test tone 440 Hz", "Microphone"])
     }
 
     @Test("Sound is shifted by the offset, all of it and from the first sample on", arguments: [700, -700])
@@ -177,7 +209,7 @@ import Testing
             microphone: .none
         )
         let (film, _, _) = try record(configuration, for: .milliseconds(500))
-        #expect(film.finished.sorted { $0.rawValue < $1.rawValue } == [.audioApp, .video])
+        #expect(film.finished.sorted { $0.type.rawValue < $1.type.rawValue } == [.audioApp, .video])
         #expect(!film.isLate)
     }
 
@@ -196,7 +228,7 @@ import Testing
             if case .warning(let warning) = event { warnings.withLock { $0.append(warning.code) } }
         }
         #expect(warnings.withLock { $0 } == ["no_application_audio", "no_microphone"])
-        #expect(pipeline.audioFormats.isEmpty)
+        #expect(pipeline.recordedSounds.isEmpty)
         pipeline.close()
     }
 

@@ -189,7 +189,8 @@ import Testing
             case .started: words.append("started")
             case .finished: words.append("finished")
             case .failed: words.append("failed")
-            case .armed, .levels, .status, .warning, .marker, .paused, .resumed, .arranged, .split, .part, .cancelled:
+            case .armed, .levels, .status, .warning, .marker, .paused, .resumed, .arranged, .sound, .split, .part,
+                .cancelled:
                 break
             }
             if words.last == "finished" { break }

@@ -46,4 +46,13 @@ struct SoundOutagesTests {
         #expect(outages.explains(silenceOf: speakers, since: early))
         #expect(!outages.explains(silenceOf: speakers, since: .zero))
     }
+
+    @Test("A device that is muted is known to be silent")
+    func muted() {
+        var outages = SoundOutages()
+        let code = outages.take(.attenuated(device: microphone, .muted), at: .zero)?.code
+        #expect(code == "sound_muted" && outages.explains(silenceOf: microphone, since: .zero))
+        _ = outages.take(.attenuated(device: speakers, .volume(percent: 3)), at: .zero)
+        #expect(!outages.explains(silenceOf: speakers, since: .zero))
+    }
 }

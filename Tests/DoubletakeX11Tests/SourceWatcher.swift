@@ -46,7 +46,7 @@ final class SourceWatcher: Sendable {
                     case .framesDropped(_, let count): state.droppedCount += count
                     case .hidden, .shown, .resized, .closed, .returned: state.windowEvents.append(event)
                     case .failed(_, let error): state.failures.append(error)
-                    case .interrupted, .resumed, .moved, .nothingPlays, .attenuated, .impaired:
+                    case .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
                         Issue.record("a screen doesn't come back: \(event)")
                     }
                 }

@@ -11,16 +11,7 @@ public struct CameraDescription: Hashable, Sendable {
     }
 
     /// Whether it may be used.
-    public enum Authorization: Hashable, Sendable {
-        /// It may.
-        case authorized
-        /// Nobody has been asked yet, and somebody must be: it belongs to a portal.
-        case notDetermined(help: String)
-        /// This user may not.
-        case denied(help: String)
-        /// Nobody here may, whoever it is.
-        case restricted(help: String)
-    }
+    public typealias Authorization = DeviceAuthorization
 
     /// The camera as a device.
     public let device: CaptureDevice
@@ -54,25 +45,5 @@ public struct CameraDescription: Hashable, Sendable {
         self.authorization = authorization
         self.formats = formats
         self.controls = controls
-    }
-}
-
-extension CameraDescription.Authorization {
-    /// A word for it.
-    public var word: String {
-        switch self {
-        case .authorized: "authorized"
-        case .notDetermined: "not_determined"
-        case .denied: "denied"
-        case .restricted: "restricted"
-        }
-    }
-
-    /// What to do about it; nil when there is nothing to do.
-    public var help: String? {
-        switch self {
-        case .authorized: nil
-        case .notDetermined(let help), .denied(let help), .restricted(let help): help
-        }
     }
 }

@@ -56,10 +56,20 @@ package struct SyntheticBackend: CaptureBackend {
         return TestPatternSource(device: device, pattern: pattern, configuration: configuration, clock: clock)
     }
 
-    /// Opens the test tone.
+    /// The device with that id; `test:tone:440` is a tone of another frequency.
+    package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        if kind == .applicationAudio || kind == .microphone, let frequency = TestToneSource.frequency(of: name),
+            name != "test:tone"
+        {
+            return CaptureDevice(id: name, name: "Test tone \(frequency) Hz", kind: kind)
+        }
+        return devices(of: kind).first { $0.id == name || $0.name == name }
+    }
+
+    /// Opens a test tone.
     package func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
-        guard device.id == "test:tone" else { throw noSuchDevice(device) }
-        return TestToneSource(device: device, impairments: impairments, clock: clock)
+        guard let frequency = TestToneSource.frequency(of: device.id) else { throw noSuchDevice(device) }
+        return TestToneSource(device: device, frequency: frequency, impairments: impairments, clock: clock)
     }
 
     private func noSuchDevice(_ device: CaptureDevice) -> CaptureError {

@@ -1,12 +1,21 @@
 import DoubletakeMedia
 import Glibc
 
-/// A source of a steady tone: 1 kHz at -20 dB, as line-up tones are, in stereo at 48 kHz.
+/// A source of a steady tone: at -20 dB, as line-up tones are, in stereo at 48 kHz; 1 kHz unless another is wanted.
 ///
 /// A buffer of 20 ms is delivered once its last sample is due, as a real source would.
 final class TestToneSource: AudioSource {
-    /// 1 kHz.
-    static let frequency = 1_000.0
+    /// The hertz of the tone that an id means; nil when it means none.
+    static func frequency(of id: String) -> Int? {
+        if id == "test:tone" { return 1_000 }
+        guard id.hasPrefix("test:tone:"), let frequency = Int(id.dropFirst(10)), frequencies.contains(frequency) else {
+            return nil
+        }
+        return frequency
+    }
+
+    /// What can be heard, and can be told apart from a neighbour.
+    private static let frequencies = 20...20_000
     /// -20 dB.
     static let amplitude = 0.1
 
@@ -14,14 +23,15 @@ final class TestToneSource: AudioSource {
     let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 
     private static let bufferSampleCount = 960
+    /// A second of it, which is a whole number of periods.
     private let samples: [Float]
     private let impairments: Impairments
     private let clock: any MediaClock
     private let thread: ClockedThread
 
-    init(device: CaptureDevice, impairments: Impairments, clock: any MediaClock) {
+    init(device: CaptureDevice, frequency: Int, impairments: Impairments, clock: any MediaClock) {
         self.device = device
-        samples = Self.samples(format)
+        samples = Self.samples(format, frequency: frequency)
         self.impairments = impairments
         self.clock = clock
         thread = ClockedThread(name: device.id, clock: clock)
@@ -51,13 +61,15 @@ final class TestToneSource: AudioSource {
 
     private func tone(at position: Int, from start: MediaTime) -> AudioBuffer {
         let heard = format.duration(ofSamples: position) * (1 + impairments.drift / 1e6)
-        return AudioBuffer(format: format, time: start + heard, samples: samples)
+        // A second is a whole number of buffers, too.
+        let first = position % format.sampleRate * format.channelCount
+        let part = samples[first..<first + Self.bufferSampleCount * format.channelCount]
+        return AudioBuffer(format: format, time: start + heard, samples: Array(part))
     }
 
-    /// The samples of a buffer: all buffers have the same, since each holds twenty whole periods.
-    private static func samples(_ format: AudioFormat) -> [Float] {
-        (0..<bufferSampleCount).flatMap { index -> [Float] in
-            let turns = frequency * Double(index) / Double(format.sampleRate)
+    private static func samples(_ format: AudioFormat, frequency: Int) -> [Float] {
+        (0..<format.sampleRate).flatMap { index -> [Float] in
+            let turns = Double(frequency) * Double(index) / Double(format.sampleRate)
             return [Float](repeating: Float(amplitude * sin(2 * .pi * turns)), count: format.channelCount)
         }
     }
