@@ -53,6 +53,7 @@ let systemTargets: [Target] = [
     system("CVideo4Linux", debian: ["linux-libc-dev"]),
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
+    system("CYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -112,10 +113,17 @@ let roomTargets: [[Target]] = [
         tests: ["DoubletakePixels"]
     ),
     room(
+        "DoubletakeBatch",
+        [
+            "CYAML", "DoubletakeMedia", "DoubletakeCapture", "DoubletakeReading", "DoubletakeControl", "DoubletakeX11",
+            "Doubletake",
+        ]
+    ),
+    room(
         "DoubletakeCommand",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeControl", "DoubletakePreview", "Doubletake",
+            "DoubletakeControl", "DoubletakePreview", "Doubletake", "DoubletakeBatch",
         ]
     ),
 ]

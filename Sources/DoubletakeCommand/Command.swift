@@ -60,6 +60,7 @@ public enum Command {
             case "camera": return try await CameraCommand.run(rest, in: context)
             case "toggle": return try await ToggleCommand.run(rest, in: context)
             case "devices": return try DevicesCommand.run(rest, in: context)
+            case "batch": return try await BatchCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -97,6 +98,7 @@ public enum Command {
         case "camera": context.out(CameraCommand.help)
         case "toggle": context.out(ToggleCommand.help)
         case "devices": context.out(DevicesCommand.help)
+        case "batch": context.out(BatchCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?:
             guard let verb = ControlVerb(rawValue: name) else { throw .unknownCommand(name) }

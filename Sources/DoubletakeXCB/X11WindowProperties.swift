@@ -60,6 +60,11 @@ extension X11Connection {
         return windows.isEmpty ? nil : windows.map { X11ID($0) }
     }
 
+    /// Whether a window manager says of itself that it is there; from then on it gets to know of each new window.
+    package func hasWindowManager() throws(X11Error) -> Bool {
+        try numbers("_NET_SUPPORTING_WM_CHECK", of: screen.root).first.map { $0 != 0 } ?? false
+    }
+
     /// The window that has the focus, as the window manager says it, or else the server; nil when none has.
     ///
     /// The corresponding C function is `xcb_get_input_focus`.
