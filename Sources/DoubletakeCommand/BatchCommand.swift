@@ -99,6 +99,7 @@ enum BatchCommand {
         settings.names = options.names
         settings.isResuming = options.isResuming
         settings.replacement = options.replacement
+        settings.visibility = options.visibility
         settings.jobs = options.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 2)
         switch options.shard {
         case nil: break

@@ -10,6 +10,7 @@ struct BatchOptions {
     var isResuming = false
     var isDryRun = false
     var replacement = FilmReplacement.whenComplete
+    var visibility = DisplayVisibility.hidden
     var isJSON = false
     var isHelpWanted = false
     /// The plan, or what `init` and `merge-report` take.
@@ -68,6 +69,12 @@ struct BatchOptions {
         },
         .flag("--resume", help: "leaves out what was good and has not changed since") { $0.isResuming = true },
         .flag("--dry-run", help: "prints what would happen") { $0.isDryRun = true },
+        .flag("--show", help: "shows the takes' own screens in windows, while a plan is being written") { options in
+            if options.visibility == .hidden { options.visibility = .shown }
+        },
+        .flag("--keep", help: "as --show, and leaves the screen of a failed take open until Ctrl-C") {
+            $0.visibility = .keptOnFailure
+        },
         .flag("--keep-old", help: "keeps the films that are there: new ones get a number") { $0.replacement = .never },
         .flag("--json", help: "prints what happens on stdout, one JSON object a line") { $0.isJSON = true },
         .flag("--help", "-h", help: "shows this help") { $0.isHelpWanted = true },

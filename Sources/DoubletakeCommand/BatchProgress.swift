@@ -35,14 +35,32 @@ final class BatchProgress: Sendable {
         case .began(let name, let number, let count):
             state.withLock { state in
                 state.running.append(name)
-                report(line: nil, began: name, number, count, &state)
+                report(began: name, number, count, &state)
             }
+        case .cue(let take, let text):
+            let words = text.map { ": \($0)" } ?? ""
+            tell("\(take)\(words) (F9 starts, F8 throws it away)", JSONLine.encode(Cue(take: take, cue: text)))
+        case .kept(let take, let display):
+            let words = "\(take) has failed; its screen stays as DISPLAY=\(display) until Ctrl-C"
+            tell(words, JSONLine.encode(Kept(take: take, display: display)))
         case .ended(let result, let number, let count):
             state.withLock { state in
                 state.running.removeAll { $0 == result.name }
                 state.ended += 1
                 if result.isGood { state.good += 1 }
                 report(ended: result, number, count, &state)
+            }
+        }
+    }
+
+    private func tell(_ words: String, _ json: String) {
+        state.withLock { state in
+            switch format {
+            case .json: context.out(json)
+            case .text:
+                clear(&state)
+                context.note(words)
+                draw(&state)
             }
         }
     }
@@ -70,7 +88,7 @@ final class BatchProgress: Sendable {
         return "\(report.plan[...slash])\(film)"
     }
 
-    private func report(line: String?, began name: String, _ number: Int, _ count: Int, _ state: inout State) {
+    private func report(began name: String, _ number: Int, _ count: Int, _ state: inout State) {
         switch format {
         case .json: context.out(JSONLine.encode(Began(take: name, number: number, count: count)))
         case .text: draw(&state)
@@ -116,6 +134,18 @@ final class BatchProgress: Sendable {
         let take: String
         let number: Int
         let count: Int
+    }
+
+    private struct Cue: Encodable {
+        let event = "cue"
+        let take: String
+        let cue: String?
+    }
+
+    private struct Kept: Encodable {
+        let event = "kept"
+        let take: String
+        let display: String
     }
 
     private struct Ended: Encodable {

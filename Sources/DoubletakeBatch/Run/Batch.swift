@@ -6,6 +6,10 @@ package final class Batch: Sendable {
     /// What is told while it runs.
     package enum Event: Sendable {
         case began(take: String, number: Int, count: Int)
+        /// The presenter may press the key.
+        case cue(take: String, text: String?)
+        /// A failed take's screen stays until the batch is ended.
+        case kept(take: String, display: String)
         case ended(TakeResult, number: Int, count: Int)
     }
 
@@ -21,6 +25,8 @@ package final class Batch: Sendable {
         package var names: Set<String> = []
         /// Which part of the takes is recorded, from 1, of how many.
         package var shard: (index: Int, count: Int) = (1, 1)
+        /// Whether the takes' own screens are shown.
+        package var visibility = DisplayVisibility.hidden
         /// Where the report is written; the other files of the report lie beside it.
         package var reportPath: String
 
@@ -77,6 +83,9 @@ package final class Batch: Sendable {
         try BatchFiles.makeFolder(folders.report)
         // What a batch left that was killed.
         LeftoverProcesses(mark: folders.mark).end(tools.clock)
+        for name in BatchFiles.names(in: "/tmp") where name.hasPrefix(folders.socketFolderPrefix) {
+            BatchFiles.removeFolder("/tmp/\(name)")
+        }
         let takes = takes
         let known = earlierResults()
         let results = ConditionLock<[String: TakeResult]>([:])
@@ -91,7 +100,7 @@ package final class Batch: Sendable {
                     while let (index, take) = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
                         guard !interruption.read({ $0 }) else { return }
                         tell(.began(take: take.name, number: index + 1, count: takes.count))
-                        let result = await runner(take).run()
+                        let result = await runner(take, tell).run()
                         let report = results.withLock { results in
                             results[take.name] = result
                             return self.report(takes, results)
@@ -113,10 +122,22 @@ package final class Batch: Sendable {
         return report
     }
 
-    private func runner(_ take: PlannedTake) -> TakeRunner {
-        TakeRunner(
-            take: take, tools: tools, picture: take.picture, folders: folders, replacement: settings.replacement,
-            interruption: interruption)
+    private func runner(_ take: PlannedTake, _ tell: @escaping @Sendable (Event) -> Void) -> TakeRunner {
+        let name = take.name
+        return TakeRunner(
+            take: take,
+            tools: tools,
+            picture: take.picture,
+            folders: folders,
+            settings: settings,
+            tell: { notice in
+                switch notice {
+                case .cue(let text): tell(.cue(take: name, text: text))
+                case .kept(let display): tell(.kept(take: name, display: display))
+                }
+            },
+            interruption: interruption
+        )
     }
 
     private func report(_ takes: [PlannedTake], _ results: [String: TakeResult]) -> BatchReport {

@@ -17,8 +17,10 @@ enum BatchFiles {
 
     /// Makes a folder for sockets, which nobody else may look into and whose path is short: a socket's address has room for
     /// 107 bytes.
-    static func makePrivateFolder() throws(TakeError) -> String {
-        var template = Array("/tmp/doubletake-XXXXXX".utf8CString)
+    ///
+    /// - Parameter prefix: what its name begins with.
+    static func makeSocketFolder(_ prefix: String) throws(TakeError) -> String {
+        var template = Array("/tmp/\(prefix)XXXXXX".utf8CString)
         // SAFETY: the template ends with a zero, and the call fills in its last letters.
         guard unsafe mkdtemp(&template) != nil else {
             throw TakeError(SystemCallError.last(call: "mkdtemp", subject: "/tmp"))

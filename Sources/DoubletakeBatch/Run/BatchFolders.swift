@@ -28,12 +28,20 @@ struct BatchFolders: Sendable {
     /// What all takes' marks begin with.
     var mark: String { "\(report)//" }
 
+    /// What the names of the takes' folders for sockets begin with: a batch of the same report finds those of one that was
+    /// killed.
+    var socketFolderPrefix: String {
+        var fingerprint = Fingerprint()
+        fingerprint.add(report)
+        return "doubletake-batch-\(fingerprint.text)-"
+    }
+
     func fingerprint(of take: PlannedTake, _ tools: BatchTools) -> String {
         var program: String?
         if case .words(let words) = take.program, let name = words.first {
             let path = name.contains("/") ? BatchFiles.path(name, in: plan) : name
             program = ProgramSearch.find(path, path: tools.environment["PATH"] ?? "")
         }
-        return TakeFingerprint(take, programPath: program).text
+        return take.fingerprint(programPath: program)
     }
 }

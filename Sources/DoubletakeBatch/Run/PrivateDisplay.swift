@@ -3,6 +3,16 @@ import DoubletakeMedia
 import DoubletakeX11
 import Glibc
 
+/// Whether a person sees a take's own screen.
+package enum DisplayVisibility: Sendable {
+    /// Nobody does.
+    case hidden
+    /// It is a window on the person's own screen.
+    case shown
+    /// As `shown`, and it stays there when the take has failed.
+    case keptOnFailure
+}
+
 /// A screen and a sound server of a take's own, which nobody sees or hears, gone when the object is ended.
 ///
 /// The screen is Xvfb with a window manager where one is installed; the sound is PulseAudio with a sink for the programs and
@@ -30,6 +40,7 @@ final class PrivateDisplay: Sendable {
     init(
         size: PixelSize,
         scale: Int,
+        visibility: DisplayVisibility,
         folder: String,
         environment: [String: String],
         log: TakeLog,
@@ -40,7 +51,7 @@ final class PrivateDisplay: Sendable {
             var own = environment
             own["XDG_RUNTIME_DIR"] = folder
             own["WAYLAND_DISPLAY"] = nil
-            let (server, name) = try Self.startScreen(size, scale, own, log, clock)
+            let (server, name) = try Self.startScreen(size, scale, visibility, own, log, clock)
             programs.append(server)
             own["DISPLAY"] = name
             programs.append(try Self.startSound(folder, own, log, clock))
@@ -71,20 +82,20 @@ final class PrivateDisplay: Sendable {
     private static func startScreen(
         _ size: PixelSize,
         _ scale: Int,
+        _ visibility: DisplayVisibility,
         _ environment: [String: String],
         _ log: TakeLog,
         _ clock: any MediaClock
     ) throws(TakeError) -> (RunningProgram, name: String) {
         let number = ConditionLock<String?>(nil)
-        let words = [
-            "Xvfb", "-displayfd", "1", "-screen", "0", "\(size)x24", "-dpi", "\(96 * scale)", "-nolisten", "tcp",
-            // The server resets itself when its last client leaves unless it is told not to.
-            "-noreset",
-        ]
+        let program = visibility == .hidden ? "Xvfb" : "Xephyr"
+        let screen = visibility == .hidden ? ["-screen", "0", "\(size)x24"] : ["-screen", "\(size)"]
+        // The server resets itself when its last client leaves unless it is told not to.
+        let options = ["-dpi", "\(96 * scale)", "-nolisten", "tcp", "-noreset"]
         // Two servers that start at the same time may reach for the same number; one of them then gives up.
         for _ in 0..<3 {
-            let launch = ProgramLaunch(words, environment: environment)
-            let server = try RunningProgram(launch, called: "Xvfb", log: log, clock: clock) { line in
+            let launch = ProgramLaunch([program, "-displayfd", "1"] + screen + options, environment: environment)
+            let server = try RunningProgram(launch, called: program, log: log, clock: clock) { line in
                 number.withLock { $0 = line }
             }
             let deadline = clock.now + patience
@@ -94,7 +105,7 @@ final class PrivateDisplay: Sendable {
             }
             server.end()
         }
-        throw TakeError("Xvfb", "it doesn't start", help: "Look into the take's log, and try again.")
+        throw TakeError(program, "it doesn't start", help: "Look into the take's log, and try again.")
     }
 
     /// Waits until new windows are taken care of: one that came before would never be.

@@ -75,6 +75,11 @@ final class RecorderProcess: Sendable {
         try wait(until: deadline, "finish the film") { $0.finished }
     }
 
+    /// Throws when the presenter has thrown the film away.
+    func checkRetake() throws(TakeError) {
+        if state.read({ $0.failure == .retake }) { throw .retake }
+    }
+
     /// Whether it has ended, or told of an end.
     var isOver: Bool {
         program.status != nil || state.read { $0.finished != nil || $0.failure != nil }
@@ -144,6 +149,7 @@ final class RecorderProcess: Sendable {
                 state.finished = event.file.map { file in
                     Finished(file: file, hasChanges: (event.frames ?? 0) - (event.framesRepeated ?? 0) > 1)
                 }
+            case "discarded": state.failure = .retake
             case "failed":
                 state.failure = TakeError(
                     "record", event.error ?? "it has failed", help: event.help ?? "Look into the take's log.")

@@ -14,6 +14,14 @@ struct TakeAttempt {
         let steps: StepLog
     }
 
+    /// What the person has to know.
+    enum Notice: Sendable {
+        /// The presenter may press the key.
+        case cue(String?)
+        /// A failed take's screen stays until the batch is ended.
+        case kept(display: String)
+    }
+
     /// How long the recorder has to be there, and to finish a film.
     private static let recorderPatience = Duration.seconds(30)
 
@@ -25,6 +33,11 @@ struct TakeAttempt {
     let folder: String
     let log: TakeLog
     let interruption: ConditionLock<Bool>
+    let visibility: DisplayVisibility
+    /// Told what the person has to know while it goes on.
+    let tell: @Sendable (Notice) -> Void
+    /// What the name of its folder for sockets begins with.
+    let socketFolderPrefix: String
     /// What marks the attempt's processes.
     let mark: String
 
@@ -34,7 +47,7 @@ struct TakeAttempt {
     ///
     /// - Parameter steps: takes what was done, also when the take fails.
     func run(noting steps: (StepLog) -> Void) throws(TakeError) -> Outcome {
-        let sockets = try BatchFiles.makePrivateFolder()
+        let sockets = try BatchFiles.makeSocketFolder(socketFolderPrefix)
         defer {
             LeftoverProcesses(mark: mark).end(clock)
             BatchFiles.removeFolder(sockets)
@@ -44,7 +57,8 @@ struct TakeAttempt {
         var display: PrivateDisplay?
         if case .new(let size) = take.display {
             let made = try PrivateDisplay(
-                size: size, scale: take.scale, folder: sockets, environment: variables, log: log, clock: clock)
+                size: size, scale: take.scale, visibility: visibility, folder: sockets, environment: variables,
+                log: log, clock: clock)
             variables = made.environment
             display = made
         }
@@ -60,7 +74,15 @@ struct TakeAttempt {
                 display: display?.name, picture: picture, hasWindowManager: display?.hasWindowManager ?? true,
                 clock: clock)
         defer { stage?.close() }
-        return try play(on: stage, in: surroundings, sockets: sockets, until: deadline, noting: steps)
+        do throws(TakeError) {
+            return try play(on: stage, in: surroundings, sockets: sockets, until: deadline, noting: steps)
+        } catch {
+            if let display, visibility == .keptOnFailure, error != .interrupted, error != .retake {
+                tell(.kept(display: display.name))
+                try surroundings.sleep(until: MediaTime(nanoseconds: .max))
+            }
+            throw error
+        }
     }
 
     private func play(
@@ -123,6 +145,10 @@ struct TakeAttempt {
     ) throws(TakeError) -> Outcome {
         let recorder = try startRecorder(in: surroundings, sockets: sockets)
         defer { recorder.end() }
+        if take.start == .key {
+            try recorder.awaitArmed(until: clock.now + Self.recorderPatience)
+            tell(.cue(take.cue))
+        }
         let started = try awaitStart(of: recorder, in: surroundings, until: deadline)
         var player = StepPlayer(
             take, on: stage, recorder: recorder, film: started, program: program, in: surroundings, until: deadline)
@@ -180,6 +206,7 @@ struct TakeAttempt {
                 try surroundings.sleep(until: clock.now + .milliseconds(50))
             }
         }
+        try recorder.checkRetake()
         if !recorder.isOver { try recorder.ask(.stop) }
     }
 
@@ -209,13 +236,14 @@ struct TakeAttempt {
 
     private func startRecorder(in surroundings: TakeSurroundings, sockets: String) throws(TakeError) -> RecorderProcess
     {
-        let start = take.start == .key ? ["--start=key"] : ["--start=now", "--no-key"]
+        // The presenter's keys come first: the plan may name others.
+        let start = take.start == .key ? ["--start=key", "--key=F9", "--key=discard=F8"] : ["--start=now", "--no-key"]
         let fileExtension = take.output.split(separator: ".").last.map(String.init) ?? "mp4"
         var environment = surroundings.environment
         environment["XDG_RUNTIME_DIR"] = sockets
         return try RecorderProcess(
             tools.recorder,
-            arguments: take.recordArguments + start + ["--overwrite", "--output=\(folder)/film.\(fileExtension)"],
+            arguments: start + take.recordArguments + ["--overwrite", "--output=\(folder)/film.\(fileExtension)"],
             environment: environment,
             runtimeFolder: sockets,
             log: log,
@@ -235,9 +263,9 @@ struct TakeAttempt {
         variables["XCURSOR_SIZE"] = "\(24 * take.scale)"
         variables["GDK_SCALE"] = "\(take.scale)"
         variables["QT_SCALE_FACTOR"] = "\(take.scale)"
-        for name in ["DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "PULSE_SERVER", "DBUS_SESSION_BUS_ADDRESS"] {
-            variables[name] = nil
-        }
+        // A screen that is shown is a window on the person's own.
+        let own = visibility == .hidden ? ["DISPLAY", "XAUTHORITY"] : []
+        for name in own + ["WAYLAND_DISPLAY", "PULSE_SERVER", "DBUS_SESSION_BUS_ADDRESS"] { variables[name] = nil }
         return variables
     }
 }

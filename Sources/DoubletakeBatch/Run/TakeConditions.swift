@@ -66,8 +66,11 @@ struct TakeConditions {
         _ isSo: () throws(TakeError) -> Bool
     ) throws(TakeError) {
         while try !isSo() {
-            if worth == .whileProgramRuns, let program, program.status != nil { throw ended(program, before: words) }
-            if clock.now >= end { throw notSo(words) }
+            // One that has ended well may have left the work to others.
+            if worth == .whileProgramRuns, let program, let status = program.status, status != 0 {
+                throw ended(program, before: words)
+            }
+            if clock.now >= end { throw program?.status == nil ? notSo(words) : ended(program, before: words) }
             try surroundings.sleep(until: clock.now + Self.interval)
         }
     }
@@ -81,7 +84,8 @@ struct TakeConditions {
         TakeError("the take", "it starts no program that could be waited for", help: "Write run:, shell: or terminal:.")
     }
 
-    private func ended(_ program: RunningProgram, before words: String) -> TakeError {
+    private func ended(_ program: RunningProgram?, before words: String) -> TakeError {
+        guard let program else { return notSo(words) }
         let last = program.lastWords
         return TakeError(
             program.name,

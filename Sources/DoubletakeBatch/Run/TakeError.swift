@@ -21,6 +21,9 @@ struct TakeError: ExplainedError, Hashable {
     /// The person, or the time-out of the whole batch, has ended it.
     static let interrupted = TakeError("the batch", "it was interrupted", help: "Go on with --resume.")
 
+    /// The presenter has thrown the film away, to play the take once more.
+    static let retake = TakeError("the take", "it was thrown away", help: "Play it once more.")
+
     /// Runs what fails in another way.
     static func wrap<Result, Failure: ExplainedError>(_ body: () throws(Failure) -> Result) throws(TakeError) -> Result
     {

@@ -11,7 +11,8 @@ struct TakeRunner {
     let tools: BatchTools
     let picture: PictureSelection
     let folders: BatchFolders
-    let replacement: FilmReplacement
+    let settings: Batch.Settings
+    let tell: @Sendable (TakeAttempt.Notice) -> Void
     let interruption: ConditionLock<Bool>
 
     private var clock: any MediaClock { tools.clock }
@@ -26,6 +27,10 @@ struct TakeRunner {
             switch outcome {
             case .success(let film): return await result(of: film, steps, after: attempts, since: start)
             case .failure(let error):
+                if error == .retake {
+                    attempts -= 1
+                    continue
+                }
                 let isInterrupted = error == .interrupted
                 guard isInterrupted || attempts > take.retries else { continue }
                 return failure(error, isInterrupted ? .interrupted : .failed, steps, after: attempts, since: start)
@@ -43,7 +48,9 @@ struct TakeRunner {
             log.note("take \(take.name), attempt \(number)")
             let attempt = TakeAttempt(
                 take: take, tools: tools, picture: picture, planFolder: folders.plan, folder: folder, log: log,
-                interruption: interruption, mark: folders.mark(of: take))
+                interruption: interruption,
+                visibility: settings.visibility, tell: tell, socketFolderPrefix: folders.socketFolderPrefix,
+                mark: folders.mark(of: take))
             let outcome = try await onThread { () throws(TakeError) in
                 do throws(TakeError) {
                     return try attempt.run { log in steps.withLock { $0 = log } }
@@ -109,7 +116,7 @@ struct TakeRunner {
     /// - Returns: the film's name, relative to the plan's folder: a free one when what is there is to stay.
     private func publish(_ film: String) throws(TakeError) -> String {
         var name = take.output
-        if replacement == .never {
+        if settings.replacement == .never {
             var number = 2
             while BatchFiles.isReadable(BatchFiles.path(name, in: folders.plan)) {
                 name = Self.numbered(take.output, number)
@@ -144,7 +151,7 @@ struct TakeRunner {
             export.end = wanted.to
             export.speed = wanted.speed.flatMap(Double.init) ?? 1
             export.size = wanted.size
-            export.replacement = replacement
+            export.replacement = settings.replacement
             try await run(export)
         }
         return take.exports.map(\.file)
