@@ -26,8 +26,11 @@ package struct BatchResumeScenario: Scenario {
         let batch = try plan.start(["--jobs", "1"])
         let clock = MonotonicClock()
         let deadline = clock.now + .seconds(60)
+        let pace = ConditionLock(())
         // The report comes with the end of the first take: the kill is in the second one, or before it.
-        while plan.text("plan.report/report.json") == nil, clock.now < deadline { usleep(10_000) }
+        while plan.text("plan.report/report.json") == nil, clock.now < deadline {
+            _ = pace.wait(until: clock.now + .milliseconds(10), on: clock) { _ in Bool?.none }
+        }
         batch.send(SIGKILL)
         _ = batch.awaitEnd()
         let run = try plan.run(["--jobs", "1", "--resume"])
