@@ -142,6 +142,12 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A presenter's take waits for the key, is thrown away by another, and is played once more")
+        func attendedTake() throws {
+            let report = try AttendedTakeScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A batch that was killed is gone on with, and repeats nothing that is good")
         func batchResume() throws {
             let report = try BatchResumeScenario().run(tool: Tool.path)

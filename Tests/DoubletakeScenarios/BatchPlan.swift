@@ -62,8 +62,8 @@ struct BatchPlan {
     }
 
     /// Starts a batch of it.
-    func start(_ options: [String] = []) throws -> ChildProcess {
-        try ChildProcess([tool, "batch", path("plan.yaml")] + options, Self.environment)
+    func start(_ options: [String] = [], environment: [String: String] = environment) throws -> ChildProcess {
+        try ChildProcess([tool, "batch", path("plan.yaml")] + options, environment)
     }
 
     /// What a batch's report says.

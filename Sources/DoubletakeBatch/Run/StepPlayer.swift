@@ -135,6 +135,7 @@ struct StepPlayer {
     /// Lets the plan's time go on, and waits for it.
     private mutating func rest(_ duration: Duration) throws(TakeError) {
         due = due + duration
+        try recorder?.checkRetake()
         try surroundings.sleep(until: min(due, deadline))
         if clock.now >= deadline { throw surroundings.timedOut(take) }
         // A machine that was too busy for a while doesn't hurry through what follows.

@@ -147,6 +147,7 @@ struct TakeAttempt {
         defer { recorder.end() }
         if take.start == .key {
             try recorder.awaitArmed(until: clock.now + Self.recorderPatience)
+            log.note("cue: \(take.cue ?? "")")
             tell(.cue(take.cue))
         }
         let started = try awaitStart(of: recorder, in: surroundings, until: deadline)
@@ -156,7 +157,13 @@ struct TakeAttempt {
             player.close()
             note(player.log)
         }
-        try player.play(take.steps)
+        do throws(TakeError) {
+            try player.play(take.steps)
+        } catch {
+            // A step may have failed for that alone.
+            try recorder.checkRetake()
+            throw error
+        }
         try end(recorder, after: &player, program, in: surroundings, until: deadline)
         try player.checkPlayers()
         let finished = try recorder.awaitFinish(until: clock.now + Self.recorderPatience)
