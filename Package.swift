@@ -56,6 +56,7 @@ let systemTargets: [Target] = [
     system("CLinux", debian: ["linux-libc-dev", "libc6-dev"]),
     system("CPulse", pkgConfig: "libpulse", debian: ["libpulse-dev"]),
     system("CSystemd", pkgConfig: "libsystemd", debian: ["libsystemd-dev"]),
+    system("CYAML", pkgConfig: "yaml-0.1", debian: ["libyaml-dev"]),
 ]
 
 let kernelTargets: [Target] = [
@@ -116,10 +117,17 @@ let roomTargets: [[Target]] = [
         tests: ["DoubletakePixels"]
     ),
     room(
+        "DoubletakeBatch",
+        [
+            "CYAML", "DoubletakeMedia", "DoubletakeCapture", "DoubletakeReading", "DoubletakeControl", "DoubletakeX11",
+            "Doubletake",
+        ]
+    ),
+    room(
         "DoubletakeCommand",
         [
             "DoubletakeMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting", "DoubletakeReading",
-            "DoubletakeControl", "DoubletakePreview", "DoubletakeDesktop", "Doubletake",
+            "DoubletakeControl", "DoubletakePreview", "DoubletakeDesktop", "Doubletake", "DoubletakeBatch",
         ]
     ),
 ]

@@ -1,4 +1,5 @@
 import Doubletake
+import DoubletakeBatch
 import DoubletakeCapture
 import DoubletakeControl
 import DoubletakeDesktop
@@ -37,7 +38,8 @@ public enum Command {
             await FilmNotice.run(Array(CommandLine.arguments.dropFirst()), in: context)
             exit(ExitStatus.done.rawValue)
         }
-        addDesktop(to: &context)
+        // The takes of a batch are told of by the batch.
+        if environment[Batch.takeVariable] == nil { addDesktop(to: &context) }
         context.replayRequests = interruptions.replayRequests
         let status = await run(Array(CommandLine.arguments.dropFirst()), in: context)
         withExtendedLifetime(interruptions) {}
@@ -57,6 +59,7 @@ public enum Command {
             }
         }
         context.tell = { await FilmNotice.post($0, in: desktop) }
+        context.remember = { RecentFilms.add($0, environment: desktop.environment) }
     }
 
     /// Listens to the keys of standard input.
@@ -88,6 +91,7 @@ public enum Command {
             case "camera": return try await CameraCommand.run(rest, in: context)
             case "toggle": return try await ToggleCommand.run(rest, in: context)
             case "devices": return try DevicesCommand.run(rest, in: context)
+            case "batch": return try await BatchCommand.run(rest, in: context)
             case "version", "--version": return try VersionCommand.run(rest, in: context)
             case "help", "--help", "-h": return try help(rest, in: context)
             case nil:
@@ -125,6 +129,7 @@ public enum Command {
         case "camera": context.out(CameraCommand.help)
         case "toggle": context.out(ToggleCommand.help)
         case "devices": context.out(DevicesCommand.help)
+        case "batch": context.out(BatchCommand.help)
         case "version": context.out(VersionCommand.help)
         case let name?:
             guard let verb = ControlVerb(rawValue: name) else { throw .unknownCommand(name) }

@@ -39,6 +39,8 @@ struct CommandContext: Sendable {
     var openPresence: @Sendable () -> (any RecorderPresence)? = { nil }
     /// Has the desktop tell what became of a film.
     var tell: @Sendable (FilmNotice.News) async -> Void = { _ in }
+    /// Puts films where the desktop shows what was made last.
+    var remember: @Sendable (_ films: [String]) -> Void = { _ in }
 
     /// Signals that ask to save a replay.
     var replayRequests = AsyncStream<Void> { $0.finish() }

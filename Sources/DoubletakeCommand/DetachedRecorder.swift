@@ -35,8 +35,8 @@ struct DetachedRecorder {
     /// Starts it, and comes back when it has begun or has ended.
     func run() async -> ExitStatus {
         do throws(SystemCallError) {
-            let errors = try Self.pipe()
-            let begun = try Self.pipe()
+            let errors = try ProgramLaunch.pipe(for: "the recorder")
+            let begun = try ProgramLaunch.pipe(for: "the recorder")
             var environment = context.environment
             environment[Self.variable] = "\(Self.begunDescriptor)"
             let program = ShellCommand(words: ["/proc/self/exe", "record"] + arguments, environment: environment)
@@ -111,14 +111,5 @@ struct DetachedRecorder {
             if count >= 0 { return Array(bytes.prefix(count)) }
             if errno != EINTR { return [] }
         }
-    }
-
-    private static func pipe() throws(SystemCallError) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        // SAFETY: the call fills in two numbers.
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw .last(call: "pipe", subject: "the recorder") }
-        // Neither must be kept by the program but as what it is handed over as.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
     }
 }

@@ -26,6 +26,8 @@ public enum ExitStatus: Int32, Sendable {
     case lost = 75
     /// Permission is missing.
     case noPermission = 77
+    /// A plan or a configuration is wrong.
+    case badPlan = 78
 }
 
 extension ExitStatus {

@@ -17,7 +17,7 @@ struct FinishedFilm {
 
     /// Does what was asked for; comes back when the command has ended.
     func use() async {
-        RecentFilms.add(films, environment: context.environment)
+        context.remember(films)
         if let command = options.afterCommand { await runAfter(command) }
         if options.film == .shown { await show() }
     }

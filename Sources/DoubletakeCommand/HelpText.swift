@@ -23,6 +23,7 @@ enum HelpText {
         ("retake", "does that, and waits for the same take again"),
         ("status", "says how a recorder stands"),
         ("devices", "lists what can be recorded"),
+        ("batch", "records the takes of a plan, unattended"),
         ("repair", "finishes a recording that was interrupted"),
         ("verify", "looks a film over and says what is wrong"),
         ("export", "makes another file of a film, or of a part of it"),

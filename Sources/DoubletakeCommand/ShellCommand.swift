@@ -2,8 +2,6 @@ import DoubletakeMedia
 import Glibc
 
 /// A program that is started beside the recorder.
-///
-/// The corresponding C function is `posix_spawnp`.
 struct ShellCommand: Sendable {
     /// What becomes of the program.
     enum Use {
@@ -44,15 +42,7 @@ struct ShellCommand: Sendable {
     ///
     /// - Returns: its exit status, as above.
     func awaitEnd(of process: pid_t) throws(SystemCallError) -> Int32 {
-        var status: Int32 = 0
-        while true {
-            // SAFETY: the call fills in a local.
-            if unsafe waitpid(process, &status, 0) >= 0 { break }
-            if errno != EINTR { throw .last(call: "waitpid", subject: words[0]) }
-        }
-        // The low seven bits are the signal, the next eight what was passed to `exit`.
-        let signal = status & 0x7f
-        return signal == 0 ? status >> 8 & 0xff : 128 + signal
+        try ProgramLaunch.awaitEnd(of: process, called: words[0])
     }
 
     /// Starts it, and leaves it alone.
@@ -70,51 +60,18 @@ struct ShellCommand: Sendable {
 
     /// Starts it; a process that isn't waited for is left to the system.
     func start(_ use: Use) throws(SystemCallError) -> pid_t {
-        // SAFETY: the structures are locals, initialised before they are used and destroyed after; the strings are
-        // copies that end with a nil and are freed once the program has its own.
-        var actions = unsafe posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        var none = sigset_t()
-        var all = sigset_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawnattr_init(&attributes)
-        defer {
-            unsafe posix_spawn_file_actions_destroy(&actions)
-            unsafe posix_spawnattr_destroy(&attributes)
-        }
-        // The recorder has ignored signals, and blocks some on its threads; the program has not asked for that.
-        unsafe sigemptyset(&none)
-        unsafe sigfillset(&all)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        var launch = ProgramLaunch(words, environment: environment)
         switch use {
         case .awaited:
             // Standard output is the recorder's own, for paths.
-            unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        case .detached, .reporting:
-            flags |= Self.ownSession
-            for descriptor in Int32(0)...2 {
-                unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-            }
-            if case .reporting(let errors, let begun) = use {
-                unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-                unsafe posix_spawn_file_actions_adddup2(&actions, begun, 3)
-            }
+            launch.descriptors = [1: 2]
+        case .detached:
+            launch.descriptors = [0: nil, 1: nil, 2: nil]
+            launch.session = .own
+        case .reporting(let errors, let begun):
+            launch.descriptors = [0: nil, 1: nil, 2: errors, 3: begun]
+            launch.session = .own
         }
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        let settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
-        defer {
-            for index in unsafe arguments.indices { unsafe free(arguments[index]) }
-            for index in unsafe settings.indices { unsafe free(settings[index]) }
-        }
-        var process = pid_t()
-        let status = unsafe posix_spawnp(&process, words[0], &actions, &attributes, arguments, settings)
-        if status != 0 { throw SystemCallError(call: "posix_spawnp", subject: words[0], errorNumber: status) }
-        return process
+        return try launch.start()
     }
-
-    /// glibc's `POSIX_SPAWN_SETSID`, which Swift doesn't see.
-    private static let ownSession: Int32 = 0x80
 }

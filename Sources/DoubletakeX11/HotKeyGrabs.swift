@@ -5,12 +5,6 @@ import DoubletakeXCB
 ///
 /// The thread that has the connection has it too.
 struct HotKeyGrabs: Sendable {
-    /// Keysyms of the keys that are Alt, and of those with a logo.
-    private static let altKeysyms: Set<UInt32> = [0xffe9, 0xffea]
-    private static let logoKeysyms: Set<UInt32> = [0xffeb, 0xffec]
-    /// Masks of the core protocol that are the same on all keyboards.
-    private static let shiftMask: UInt16 = 1
-    private static let controlMask: UInt16 = 4
     /// The bits of an event's state that are modifiers; above them are the pointer's buttons and the layout's number.
     private static let modifierBits: UInt16 = 0xff
 
@@ -81,7 +75,7 @@ struct HotKeyGrabs: Sendable {
     ///
     /// A grab is for exactly its modifiers, and a lock that is on is one of them.
     private static func grabs(of key: KeyDescription, on map: X11KeyboardMap) -> Set<X11KeyGrab> {
-        guard let held = mask(of: key.modifiers, on: map) else { return [] }
+        guard let held = map.mask(of: key.modifiers) else { return [] }
         let locks = map.lockMasks.filter { $0 & held == 0 }
         let states = locks.reduce(into: Set<UInt16>([0])) { states, lock in
             states.formUnion(states.map { $0 | lock })
@@ -91,17 +85,5 @@ struct HotKeyGrabs: Sendable {
                 grabs.insert(X11KeyGrab(keycode: place.keycode, modifiers: held | place.modifiers | state))
             }
         }
-    }
-
-    /// The mask of modifiers by their names; nil when the keyboard lacks one of them.
-    private static func mask(of modifiers: KeyDescription.Modifiers, on map: X11KeyboardMap) -> UInt16? {
-        let masks: [(KeyDescription.Modifiers, UInt16)] = [
-            (.shift, shiftMask),
-            (.control, controlMask),
-            (.alt, map.mask(ofKeysyms: altKeysyms)),
-            (.logo, map.mask(ofKeysyms: logoKeysyms)),
-        ]
-        let wanted = masks.filter { modifiers.contains($0.0) }.map(\.1)
-        return wanted.contains(0) ? nil : wanted.reduce(0, |)
     }
 }

@@ -10,7 +10,7 @@ package struct X11Backend: CaptureBackend {
     /// What the screen as a whole is called.
     static let screenID = "screen"
 
-    private let displayName: String?
+    let displayName: String?
     private let log: Log
 
     /// Creates a backend; nobody is connected to yet.

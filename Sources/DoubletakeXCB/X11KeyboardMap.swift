@@ -42,6 +42,38 @@ package struct X11KeyboardMap: Hashable, Sendable {
         return keysym > 0xff ? [] : shifted.map { X11KeyGrab(keycode: $0, modifiers: Self.shiftMask) }
     }
 
+    /// The key that types a keysym in the first layout, alone or with Shift; nil when none does.
+    package func typingPlace(of keysym: UInt32) -> X11KeyGrab? {
+        for (index, onKey) in keysyms.enumerated() {
+            let keycode = firstKeycode + UInt8(index)
+            if onKey.first == keysym { return X11KeyGrab(keycode: keycode, modifiers: 0) }
+            guard onKey.count > 1 else { continue }
+            // A small letter alone on its key is the capital with Shift.
+            let isCapital = onKey[1] == 0 && (0x61...0x7a).contains(onKey[0]) && keysym == onKey[0] - 0x20
+            if onKey[1] == keysym || isCapital { return X11KeyGrab(keycode: keycode, modifiers: Self.shiftMask) }
+        }
+        return nil
+    }
+
+    /// The keys that have nothing on them and are no modifiers.
+    package var freeKeycodes: [UInt8] {
+        let modifiers = Set(modifierKeycodes.joined())
+        return keysyms.indices.compactMap { index in
+            let keycode = firstKeycode + UInt8(index)
+            return keysyms[index].allSatisfy { $0 == 0 } && !modifiers.contains(keycode) ? keycode : nil
+        }
+    }
+
+    /// The first key of each modifier in a mask; nil when one of them is on no key.
+    package func keycodes(ofModifiers mask: UInt16) -> [UInt8]? {
+        var found: [UInt8] = []
+        for (index, keycodes) in modifierKeycodes.enumerated() where mask & 1 << UInt16(index) != 0 {
+            guard let keycode = keycodes.first(where: { $0 != 0 }) else { return nil }
+            found.append(keycode)
+        }
+        return found
+    }
+
     /// The masks of the modifiers that stay on and must make no difference: Caps Lock, Num Lock and Scroll Lock.
     ///
     /// The last two can be any of five modifiers, or the same one, or none.

@@ -39,6 +39,26 @@ extension X11Connection {
         return unsafe answer.pointer.pointee.status == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue)
     }
 
+    /// Puts keysyms on a key, for all programs of the display: the first one alone, the second one with Shift.
+    ///
+    /// The corresponding C function is `xcb_change_keyboard_mapping`.
+    package func setKeysyms(_ keysyms: [UInt32], ofKey keycode: UInt8) throws(X11Error) {
+        try unsafe check("ChangeKeyboardMapping") { connection in
+            // SAFETY: the list is passed with its own count, for one key.
+            unsafe xcb_change_keyboard_mapping_checked(connection, 1, keycode, UInt8(keysyms.count), keysyms)
+        }
+    }
+
+    /// Gives a window what is typed.
+    ///
+    /// The corresponding C function is `xcb_set_input_focus`.
+    package func setFocus(to window: X11ID) throws(X11Error) {
+        try unsafe check("SetInputFocus") { connection in
+            unsafe xcb_set_input_focus_checked(
+                connection, UInt8(XCB_INPUT_FOCUS_POINTER_ROOT.rawValue), window.rawValue, UInt32(XCB_CURRENT_TIME))
+        }
+    }
+
     /// Asks a window to close, as a window manager would.
     ///
     /// The corresponding C function is `xcb_send_event`.

@@ -57,10 +57,13 @@ extension X11Connection {
     /// The windows that the window manager manages, the oldest first; nil when no window manager says so.
     package func managedWindows() throws(X11Error) -> [X11ID]? {
         let windows = try numbers("_NET_CLIENT_LIST", of: screen.root)
-        return windows.isEmpty ? nil : windows.map { X11ID($0) }
+        // With a window manager, none is an answer too.
+        if windows.isEmpty, try !hasWindowManager() { return nil }
+        return windows.map { X11ID($0) }
     }
 
-    /// Whether a window manager says that it is there (EWMH's `_NET_SUPPORTING_WM_CHECK`).
+    /// Whether a window manager says that it is there (EWMH's `_NET_SUPPORTING_WM_CHECK`); from then on it gets to know of
+    /// each new window.
     package func hasWindowManager() throws(X11Error) -> Bool {
         try !numbers("_NET_SUPPORTING_WM_CHECK", of: screen.root).isEmpty
     }

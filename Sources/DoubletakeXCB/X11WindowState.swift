@@ -116,6 +116,20 @@ extension X11Connection {
         }
     }
 
+    /// Where a window's first pixel inside of its border is on the screen; nil when it is gone.
+    ///
+    /// The corresponding C function is `xcb_translate_coordinates`.
+    package func origin(ofWindow window: X11ID) throws(X11Error) -> (x: Int, y: Int)? {
+        try absentIfGone { () throws(X11Error) in
+            let answer = try unsafe reply(to: "TranslateCoordinates") { connection, failure in
+                let root = screen.root.rawValue
+                let cookie = unsafe xcb_translate_coordinates(connection, window.rawValue, root, 0, 0)
+                return unsafe xcb_translate_coordinates_reply(connection, cookie, failure)
+            }
+            return unsafe (Int(answer.pointer.pointee.dst_x), Int(answer.pointer.pointee.dst_y))
+        }
+    }
+
     /// The windows that lie in a window, the lowest first.
     ///
     /// The corresponding C function is `xcb_query_tree`.

@@ -23,6 +23,13 @@ enum ScenarioList {
     }
 
     static let rows = [
+        Row("batch", "two hundred takes of a plan, two at a time", BatchScenario()),
+        Row("batch-faults", "takes in which something goes wrong, and a secret", BatchFaultsScenario()),
+        Row("batch-attended", "a presenter's take: cue, press, retake, two presses", AttendedTakeScenario()),
+        Row("batch-repeat", "the same plan twice", BatchRepeatScenario()),
+        Row("batch-slurm", "a plan as an array of jobs on a cluster of one machine", SlurmScenario()),
+        Row("batch-resume", "a batch that is killed, and gone on with", BatchResumeScenario()),
+        Row("typing", "a text with rare characters, fifty times", TypingScenario()),
         Row("record", "a region with two sounds, from a screen that never changes", RecordScenario()),
         Row(
             "beacon",

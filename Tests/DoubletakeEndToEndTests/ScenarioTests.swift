@@ -148,6 +148,36 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("Many takes of a plan are good at once, and leave nothing but their films")
+        func batch() throws {
+            let report = try BatchScenario(takes: 2).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A text with characters that are on no key is typed as it is written")
+        func typing() throws {
+            let report = try TypingScenario(rounds: 2).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("What goes wrong in a take is told of it alone, and a secret is written nowhere")
+        func batchFaults() throws {
+            let report = try BatchFaultsScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A presenter's take waits for the key, is thrown away by another, and is played once more")
+        func attendedTake() throws {
+            let report = try AttendedTakeScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A batch that was killed is gone on with, and repeats nothing that is good")
+        func batchResume() throws {
+            let report = try BatchResumeScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A recorder in the background is stopped at once, and nonsense, many clients and others do it no harm")
         func remote() throws {
             let report = try RemoteScenario(rounds: 3, messages: 50).run(tool: Tool.path)

@@ -1,9 +1,7 @@
-import DoubletakeMedia
-
 extension Duration {
-    /// Reads a length of time as people write it: `90`, `2.5`, `1m30s`, `00:01:30`; nil for anything else and for
+    /// Reads a length of time as people write it: `90`, `2.5`, `1m30s`, `400ms`, `00:01:30`; nil for anything else and for
     /// nothing.
-    init?(text: String) {
+    package init?(text: String) {
         let seconds = text.contains(":") ? Self.clockSeconds(text) : Self.unitSeconds(text)
         guard let seconds, seconds > 0, seconds < 1e9 else { return nil }
         self = .nanoseconds(Int64((seconds * 1e9).rounded()))
@@ -21,8 +19,9 @@ extension Duration {
         return seconds
     }
 
-    /// `90`, `1m30s`, `2h`: each unit once, the larger first.
+    /// `90`, `1m30s`, `2h`, `400ms`: each unit once, the larger first.
     private static func unitSeconds(_ text: String) -> Double? {
+        if text.hasSuffix("ms") { return number(text.dropLast(2)).map { $0 / 1000 } }
         var rest = text[...]
         var seconds = 0.0
         for (unit, factor) in [("h", 3600.0), ("m", 60.0), ("s", 1.0)] {
@@ -48,7 +47,7 @@ extension FrameRate {
     private static let range = 1...480
 
     /// Reads a rate as people write it: `30`, `30000/1001`; nil for anything else.
-    init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...2).contains(parts.count), let numerator = parts[0],
             let denominator = parts.count == 2 ? parts[1] : 1,
@@ -70,7 +69,7 @@ extension PixelSize {
     private static let longestSide = 16_384
 
     /// Reads a size as people write it: `1280x720`, `720p`, `1080p`, `4K`; nil for anything else.
-    init?(text: String) {
+    package init?(text: String) {
         if let size = Self.named[text.lowercased()] {
             self = size
             return
@@ -88,7 +87,7 @@ extension PixelRect {
     /// else.
     ///
     /// X11's own `+-50` for a place left of the origin is understood as well.
-    init?(text: String) {
+    package init?(text: String) {
         if let slurp = text.wholeMatch(of: /(-?\d{1,6}),(-?\d{1,6}) (\S+)/) {
             guard let size = PixelSize(text: String(slurp.3)), let x = Int(slurp.1), let y = Int(slurp.2) else {
                 return nil

@@ -1,0 +1,4 @@
+// What is used of libyaml.
+#pragma once
+
+#include <yaml.h>
