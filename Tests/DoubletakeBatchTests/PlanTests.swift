@@ -111,7 +111,7 @@ struct PlanTests {
             ("- {name: a, colour: red}", "plan.yaml:3:13: a take has no key \"colour\" | Use one of: "),
             (
                 "- {name: a, stpes: []}",
-                "plan.yaml:3:14: a take has no key \"stpes\" | Write \"steps\", if that is meant."
+                "plan.yaml:3:13: a take has no key \"stpes\" | Write \"steps\", if that is meant."
             ),
             ("- {steps: []}", "plan.yaml:3:3: a take lacks its name | Write name: what the take is called"),
             ("- {name: ../a}", "plan.yaml:3:3: \"../a\" is no name for a take: it has a / in it | "),

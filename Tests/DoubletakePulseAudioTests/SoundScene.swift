@@ -118,11 +118,21 @@ struct SoundScene {
 
     /// Moves the one recording that there is to another source, as a person would with a mixer.
     func moveRecording(to source: String) throws {
-        let lines = try server.control("list", "short", "source-outputs").split(separator: "\n")
-        // The microphone of the test is one too, and belongs to no client.
-        let recordings = lines.filter { !$0.contains("\t-\t") }
-        let line = try #require(recordings.first)
-        _ = try server.control("move-source-output", String(try #require(line.split(separator: "\t").first)), source)
+        let sources = try server.control("list", "short", "sources").split(separator: "\n")
+        let wanted = try #require(sources.first { $0.contains("\t\(source)\t") }).prefix { $0.isNumber }
+        let clock = MonotonicClock()
+        let deadline = clock.now + .seconds(20)
+        let pace = ConditionLock(())
+        while clock.now < deadline {
+            let list = try server.control("list", "source-outputs").split(separator: "Source Output #")
+            // The microphone of the test is one too.
+            let recording = try #require(list.first { $0.contains("application.name = \"Doubletake\"") })
+            if recording.contains("Source: \(wanted)\n") { return }
+            _ = try server.control("move-source-output", String(recording.prefix { $0.isNumber }), source)
+            // PipeWire's session manager forgets what it is asked just after it has connected a stream.
+            _ = pace.wait(until: clock.now + .milliseconds(100), on: clock) { _ in Bool?.none }
+        }
+        Issue.record("the recording was not moved to \(source)")
     }
 
     /// The machine is too busy for a beep.
