@@ -84,6 +84,22 @@ struct PlanTests {
         #expect(takes[2].steps.map(\.action) == [.type(.text("en {dark}"))])
     }
 
+    @Test("fills in braces before it asks what a value is")
+    func fillsBeforeReading() throws {
+        let takes = try plan(
+            Self.head + """
+                  - name: sized
+                    matrix: {size: [640x360, 1280x720], still: [1s]}
+                    display: "{size}"
+                    ready: {still: "{still}"}
+                """
+        ).takes
+        #expect(takes.map(\.display) == [640, 1280].map { .new(PixelSize(width: $0, height: $0 * 9 / 16)) })
+        #expect(takes[0].ready?.still == .seconds(1))
+        let none = fault(Self.head + "- {name: a, matrix: {x: [y], exclude: [{x: y}]}}")
+        #expect(none.contains("its matrix excludes every combination"))
+    }
+
     @Test("takes values as its schema says, whatever YAML would guess")
     func readsBySchema() throws {
         let take = try plan(

@@ -87,9 +87,13 @@ package struct Plan: Sendable {
     ) throws(PlanError) -> [PlannedTake] {
         var whole = node
         if let defaults = source.defaults { whole = whole.completed(by: defaults.node, merging: ["env", "record"]) }
-        // What is wrong with it is told once, not for each combination.
-        let pattern = try PlanTake(whole, reader)
-        let matrices = [source.matrix, pattern.matrix].compactMap(\.self)
+        // The rest is read once its braces are filled in.
+        guard let nameNode = whole.value(of: "name") else {
+            _ = try PlanTake(whole, reader)
+            return []
+        }
+        let (ownName, ownMatrix) = (try String(nameNode, reader), try whole.value(of: "matrix").map(reader.matrix))
+        let matrices = [source.matrix, ownMatrix].compactMap(\.self)
         let size = matrices.reduce(1) { count, matrix in
             let (product, isTooLarge) = count.multipliedReportingOverflow(by: matrix.size)
             return isTooLarge ? .max : product
@@ -100,15 +104,23 @@ package struct Plan: Sendable {
         let combinations = matrices.reduce([[]] as [PlanMatrix.Combination]) { combinations, matrix in
             combinations.flatMap { combination in matrix.combinations.map { combination + $0 } }
         }
+        guard !combinations.isEmpty else {
+            throw reader.error(node, "its matrix excludes every combination", help: "Leave something of it.")
+        }
         let newDisplaySize = try defaultSize(source, reader)
         var takes: [PlannedTake] = []
         for combination in combinations {
-            let name = ([pattern.name] + combination.map { PlannedTake.fileName($0.value) }).joined(separator: "-")
+            let name = ([ownName] + combination.map { PlannedTake.fileName($0.value) }).joined(separator: "-")
             let values = Dictionary(combination.map { ($0.name, $0.value) } + [("name", name)]) { $1 }
-            let take = try PlanTake(whole.filled(with: values.merging(["name": name]) { $1 }), reader)
             takes.append(
                 PlannedTake(
-                    take, name: name, combination: combination, pattern: pattern, newDisplaySize: newDisplaySize, node))
+                    try PlanTake(whole.filled(with: values), reader),
+                    name: name,
+                    combination: combination,
+                    outputPattern: whole.value(of: "output")?.text,
+                    newDisplaySize: newDisplaySize
+                )
+            )
         }
         return takes
     }

@@ -48,6 +48,11 @@ struct PlanReader: Sendable {
         return named
     }
 
+    /// The matrix that a node is.
+    func matrix(_ node: YAMLNode) throws(PlanError) -> PlanMatrix {
+        try PlanMatrix(node, self)
+    }
+
     /// What a text means by `read`; an error that says what it must be when it means nothing.
     func value<Value>(
         _ node: YAMLNode,

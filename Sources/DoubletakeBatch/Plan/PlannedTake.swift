@@ -62,9 +62,8 @@ package struct PlannedTake: Sendable {
         _ take: PlanTake,
         name: String,
         combination: PlanMatrix.Combination,
-        pattern: PlanTake,
-        newDisplaySize: PixelSize,
-        _ node: YAMLNode
+        outputPattern: String?,
+        newDisplaySize: PixelSize
     ) {
         self.name = name
         values = combination
@@ -95,7 +94,7 @@ package struct PlannedTake: Sendable {
         exports = take.exports
         recordArguments = take.record.arguments
         recordPlace = take.record.options.first?.key
-        output = Self.output(take.output ?? "\(name).mp4", pattern: pattern.output ?? "{name}.mp4", combination)
+        output = Self.output(take.output ?? "\(name).mp4", pattern: outputPattern ?? "{name}.mp4", combination)
     }
 
     /// The same take with its place in the plan, and what its film shows.

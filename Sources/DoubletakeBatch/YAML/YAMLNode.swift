@@ -41,6 +41,12 @@ struct YAMLNode: Sendable {
         return nil
     }
 
+    /// What a key of a mapping stands for; nil where it isn't, and for what is no mapping.
+    func value(of key: String) -> YAMLNode? {
+        guard case .mapping(let entries) = content else { return nil }
+        return entries.first { $0.key.text == key }?.value
+    }
+
     /// Whether nothing was written: no text, or `~` or `null` without quotes.
     var isNothing: Bool {
         guard case .scalar(let text, .plain) = content else { return false }
