@@ -5,7 +5,9 @@ import DoubletakeTestSupport
 /// A screen shows numbers, and a key that says when it was pressed starts and stops: the film begins with what was shown
 /// at the first press, and ends with what was shown at the first of the two; what is dropped at the end is not in it.
 package struct GestureScenario: Scenario {
-    private static let size = PixelSize(width: 640, height: 360)
+    private static let screenSize = PixelSize(width: 720, height: 400)
+    /// With room around it for the sign of a recording: in a film of the whole screen, a corner stands still for a moment.
+    private static let region = PixelRect(x: 40, y: 20, width: 640, height: 360)
     private static let filmRate = FrameRate(30)
     private static let sourceRate = FrameRate(60)
 
@@ -22,13 +24,13 @@ package struct GestureScenario: Scenario {
     }
 
     package func run(tool: String) throws -> ScenarioReport {
-        let desktop = try PrivateDesktop(tool: tool, size: Self.size)
-        let screen = try CounterScreen(desktop, PixelRect(Self.size), rate: Self.sourceRate)
+        let desktop = try PrivateDesktop(tool: tool, size: Self.screenSize)
+        let screen = try CounterScreen(desktop, Self.region, rate: Self.sourceRate)
         defer { screen.stop() }
         let key = try PressedKey(0xffc6, on: desktop)
         let recorder = try desktop.record([
             "--takes", "forever", "--start", "key", "--key", "F9", "--no-sound", "--fps", "\(Self.filmRate)",
-            desktop.file("take-{take}.mp4"),
+            "--region", "\(Self.region)", desktop.file("take-{take}.mp4"),
         ])
         var presses: [(start: MediaTime, stop: MediaTime)] = []
         for _ in 0..<takeCount {

@@ -25,7 +25,7 @@ struct ReportPage {
             article { border: 1px solid #ccc; border-radius: 6px; margin: 1em 0; padding: 0 1em 1em; }
             article.failed { border-color: #c33; }
             h2 small { font-weight: normal; color: #666; }
-            .strip img { height: 120px; border: 1px solid #ddd; margin-right: 4px; }
+            .strip img { max-height: 120px; max-width: 23%; border: 1px solid #ddd; margin-right: 4px; }
             .fault { color: #a00; }
             table { border-collapse: collapse; }
             td, th { padding: 1px 12px 1px 0; text-align: left; }
@@ -74,7 +74,7 @@ struct ReportPage {
             let time = entry.time.map { "\($0) s" } ?? ""
             return "<tr><td>\(time)</td><td>\(BatchReport.escaped(entry.step))</td><td>line \(entry.line)</td></tr>"
         }
-        return "<details><summary>\(take.steps.count) steps</summary><table>\(rows.joined())</table></details>"
+        return "<details><summary>\(take.steps.count == 1 ? "1 step" : "\(take.steps.count) steps")</summary><table>\(rows.joined())</table></details>"
     }
 
     private func image(_ path: String) -> String? {
