@@ -74,7 +74,8 @@ struct ReportPage {
             let time = entry.time.map { "\($0) s" } ?? ""
             return "<tr><td>\(time)</td><td>\(BatchReport.escaped(entry.step))</td><td>line \(entry.line)</td></tr>"
         }
-        return "<details><summary>\(take.steps.count == 1 ? "1 step" : "\(take.steps.count) steps")</summary><table>\(rows.joined())</table></details>"
+        return
+            "<details><summary>\(take.steps.count == 1 ? "1 step" : "\(take.steps.count) steps")</summary><table>\(rows.joined())</table></details>"
     }
 
     private func image(_ path: String) -> String? {

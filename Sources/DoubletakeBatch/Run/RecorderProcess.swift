@@ -110,12 +110,23 @@ final class RecorderProcess: Sendable {
             }
             if let found { return try found.get() }
             if let status = program.status, state.read({ read($0) == nil && $0.failure == nil }) {
-                throw TakeError(
-                    "record", "it has ended with status \(status): \(program.lastWords)",
-                    help: "Look into the take's log.")
+                throw ending(status)
             }
         }
         throw TakeError("record", "it doesn't \(what) in time", help: "Look into the take's log, or allow more time.")
+    }
+
+    /// What has ended it, in its own words where it had some: two lines, of which the second one says what to do.
+    private func ending(_ status: Int32) -> TakeError {
+        let lines = program.lastLines(2)
+        let (error, help) = ("doubletake: error: ", "  help: ")
+        guard lines.count == 2, lines[0].hasPrefix(error), lines[1].hasPrefix(help) else {
+            let words = lines.joined(separator: " / ")
+            return TakeError(
+                "record", "it has ended with status \(status): \(words)", help: "Look into the take's log.")
+        }
+        return TakeError(
+            "record", String(lines[0].dropFirst(error.count)), help: String(lines[1].dropFirst(help.count)))
     }
 
     private struct Event: Decodable {

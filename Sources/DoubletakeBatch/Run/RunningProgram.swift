@@ -108,9 +108,13 @@ final class RunningProgram: Sendable {
 
     /// The last lines that it has written, for an error.
     var lastWords: String {
-        let recent = state.read { $0.recent.suffix(400) }
-        let lines = String(decoding: recent, as: UTF8.self).split(separator: "\n").suffix(2)
-        return lines.joined(separator: " / ")
+        lastLines(2).joined(separator: " / ")
+    }
+
+    /// As many of the last lines that it has written.
+    func lastLines(_ count: Int) -> [String] {
+        let recent = state.read { $0.recent.suffix(1_000) }
+        return String(decoding: recent, as: UTF8.self).split(separator: "\n").suffix(count).map(String.init)
     }
 
     /// Sends a signal to it and to what it has started in its session.
