@@ -63,6 +63,20 @@ struct BatchCommandTests {
         #expect(nothing.status == .usage && nothing.errors.contains("PLAN: batch needs one"))
     }
 
+    @Test("writes one report of takes that end at the same moment")
+    func manyEnds() async throws {
+        let names = (1...100).map { "\"\($0)\"" }.joined(separator: ", ")
+        let text = """
+            version: 1
+            takes: [{name: a, matrix: {n: [\(names)]}, display: current, run: ["./absent"]}]
+            """
+        let path = try folder.write(Array(text.utf8), to: "many.yaml")
+        let many = await run("--jobs", "8", path)
+        #expect(many.status == .no, "\(many.errors.suffix(300))")
+        let report = String(decoding: try folder.bytes("many.report/report.json"), as: UTF8.self)
+        #expect(report.ranges(of: "\"it can't be started: No such file or directory\"").count == 100)
+    }
+
     @Test(
         "takes its part of the plan from the engine around it",
         arguments: [

@@ -96,7 +96,7 @@ package final class Batch: Sendable {
         for take in takes {
             if let result = unchanged(take, known) { results.withLock { $0[take.name] = result } }
         }
-        let failure = ConditionLock<TakeError?>(nil)
+        let writing = ConditionLock<TakeError?>(nil)
         await withTaskGroup { group in
             for _ in 0..<max(1, settings.jobs) {
                 group.addTask { [self] in
@@ -104,22 +104,23 @@ package final class Batch: Sendable {
                         guard !interruption.read({ $0 }) else { return }
                         tell(.began(take: take.name, number: index + 1, count: takes.count))
                         let result = await runner(take, tell).run()
-                        let report = results.withLock { results in
-                            results[take.name] = result
-                            return self.report(takes, results)
-                        }
+                        results.withLock { $0[take.name] = result }
                         tell(.ended(result, number: index + 1, count: takes.count))
-                        // After each take: who kills the batch loses nothing that was good.
-                        do throws(TakeError) {
-                            try BatchFiles.write(report.json, to: settings.reportPath)
-                        } catch {
-                            failure.withLock { $0 = $0 ?? error }
+                        // After each take: who kills the batch loses nothing that was good. One after the other, since they
+                        // write the same file.
+                        writing.withLock { failure in
+                            do throws(TakeError) {
+                                let report = results.read { self.report(takes, $0) }
+                                try BatchFiles.write(report.json, to: settings.reportPath)
+                            } catch {
+                                failure = failure ?? error
+                            }
                         }
                     }
                 }
             }
         }
-        if let error = failure.read({ $0 }) { throw error }
+        if let error = writing.read({ $0 }) { throw error }
         let report = results.read { self.report(takes, $0) }
         try write(report)
         return report
