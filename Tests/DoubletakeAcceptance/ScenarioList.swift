@@ -26,6 +26,7 @@ enum ScenarioList {
         Row("batch", "two hundred takes of a plan, two at a time", BatchScenario()),
         Row("batch-faults", "takes in which something goes wrong, and a secret", BatchFaultsScenario()),
         Row("batch-attended", "a presenter's take: cue, press, retake, two presses", AttendedTakeScenario()),
+        Row("batch-disk", "a disk that is full in the third of eight takes", BatchDiskScenario()),
         Row("batch-repeat", "the same plan twice", BatchRepeatScenario()),
         Row("batch-slurm", "a plan as an array of jobs on a cluster of one machine", SlurmScenario()),
         Row("batch-resume", "a batch that is killed, and gone on with", BatchResumeScenario()),

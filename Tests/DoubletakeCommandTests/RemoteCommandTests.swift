@@ -8,25 +8,12 @@ import Testing
 @testable import DoubletakeCommand
 
 /// A recorder in this process, and the commands that reach it through its socket.
-@Suite(.timeLimit(.minutes(10))) struct RemoteCommandTests {
-    private let folder: TemporaryFolder
-    private let recorder = FakePerson(key: .present, terminal: .absent)
+@Suite(.timeLimit(.minutes(10))) struct RemoteCommandTests: RecorderInFolder {
+    let folder: TemporaryFolder
+    let recorder = FakePerson(key: .present, terminal: .absent)
 
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    private var environment: [String: String] {
-        ["XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": folder.file("data"), "HOME": folder.path]
-    }
-
-    private func record(_ more: String...) async -> DoubletakeCommand.ExitStatus {
-        let arguments = ["record", "-m", "test:bars", "--no-sound"] + more + [folder.file("film.mp4")]
-        return await Command.run(arguments, in: recorder.context(environment: environment))
-    }
-
-    private func run(_ arguments: String...) async -> CommandRun {
-        await CommandRun(arguments, environment: environment)
     }
 
     @Test("A recorder is started, paused twice, resumed, marked, split and stopped from elsewhere")

@@ -8,26 +8,13 @@ import Testing
 @testable import DoubletakeCommand
 
 /// What was before: `--preroll`, `--replay` and `save-replay`, as a person uses them.
-@Suite(.timeLimit(.minutes(10))) struct ReplayTests {
-    private let folder: TemporaryFolder
-    private let recorder = FakePerson(key: .present, terminal: .present)
+@Suite(.timeLimit(.minutes(10))) struct ReplayTests: RecorderInFolder {
+    let folder: TemporaryFolder
+    let recorder = FakePerson(key: .present, terminal: .present)
     private let clock = MonotonicClock()
 
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    private var environment: [String: String] {
-        ["XDG_RUNTIME_DIR": folder.path, "XDG_DATA_HOME": folder.file("data"), "HOME": folder.path]
-    }
-
-    private func record(_ more: String...) async -> DoubletakeCommand.ExitStatus {
-        let arguments = ["record", "-m", "test:bars", "--no-sound"] + more + [folder.file("film.mp4")]
-        return await Command.run(arguments, in: recorder.context(environment: environment))
-    }
-
-    private func run(_ arguments: String...) async -> CommandRun {
-        await CommandRun(arguments, environment: environment)
     }
 
     @Test(

@@ -166,6 +166,15 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test(
+            "A disk that is full in one take of a plan is told of that one alone",
+            .enabled(if: Tool.canMount, "needs a kernel that lets anybody mount in a namespace of one's own")
+        )
+        func batchDisk() throws {
+            let report = try BatchDiskScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A presenter's take waits for the key, is thrown away by another, and is played once more")
         func attendedTake() throws {
             let report = try AttendedTakeScenario().run(tool: Tool.path)

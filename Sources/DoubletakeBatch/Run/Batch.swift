@@ -52,7 +52,10 @@ package final class Batch: Sendable {
         self.tools = tools
         let report = BatchFiles.folder(of: settings.reportPath)
         folders = BatchFolders(
-            plan: BatchFiles.absolute(BatchFiles.folder(of: plan.file)), report: BatchFiles.absolute(report))
+            plan: BatchFiles.absolute(BatchFiles.folder(of: plan.file)),
+            report: BatchFiles.absolute(report),
+            environment: tools.environment
+        )
     }
 
     /// Ends it soon: takes that run are given up, and no other begins.
@@ -86,9 +89,7 @@ package final class Batch: Sendable {
         try BatchFiles.makeFolder(folders.report)
         // What a batch left that was killed.
         LeftoverProcesses(mark: folders.mark).end(tools.clock)
-        for name in BatchFiles.names(in: "/tmp") where name.hasPrefix(folders.socketFolderPrefix) {
-            BatchFiles.removeFolder("/tmp/\(name)")
-        }
+        folders.removeLeftSocketFolders()
         let takes = takes
         let known = earlierResults()
         let results = ConditionLock<[String: TakeResult]>([:])

@@ -15,15 +15,14 @@ enum BatchFiles {
         }
     }
 
-    /// Makes a folder for sockets, which nobody else may look into and whose path is short: a socket's address has room for
-    /// 107 bytes.
+    /// Makes a folder for sockets, which nobody else may look into.
     ///
-    /// - Parameter prefix: what its name begins with.
+    /// - Parameter prefix: what its path begins with.
     static func makeSocketFolder(_ prefix: String) throws(TakeError) -> String {
-        var template = Array("/tmp/\(prefix)XXXXXX".utf8CString)
+        var template = Array("\(prefix)XXXXXX".utf8CString)
         // SAFETY: the template ends with a zero, and the call fills in its last letters.
         guard unsafe mkdtemp(&template) != nil else {
-            throw TakeError(SystemCallError.last(call: "mkdtemp", subject: "/tmp"))
+            throw TakeError(SystemCallError.last(call: "mkdtemp", subject: folder(of: prefix)))
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
