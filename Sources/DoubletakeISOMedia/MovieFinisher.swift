@@ -13,13 +13,15 @@ package enum MovieFinisher {
     /// called again on a file on which it was interrupted, and on one that is finished.
     ///
     /// - Parameters:
-    ///   - end: how long the film is, where that was said: what comes later is stored and not shown, and the last picture
-    ///     is shown until then. Such a film may have no samples.
+    ///   - end: how long the film is, where that was said: what comes later is not shown, and the last picture is shown
+    ///     until then. Such a film may have no samples.
+    ///   - laterSamples: what becomes of those that begin after the end.
     ///   - placements: where each track lies in the film, where its writer knows that better than the fragments.
     /// - Throws: what is wrong with the file, which is then as it was, or can still be played from its fragments.
     package static func finish(
         _ storage: any ByteStorage,
         endingAt end: Duration? = nil,
+        laterSamples: LaterSamples = .kept,
         placements: [TrackPlacement?] = []
     ) throws(ISOMediaError) -> FinishedMovie {
         let file = try MovieFile(storage)
@@ -29,21 +31,29 @@ package enum MovieFinisher {
             if let tail = layout.tail { throw .cutShort(box: tail.box, offset: tail.offset) }
             return try FinishedIndexReader(file, index: layout.index).movie()
         case .unfinished:
-            return try finishFragments(file, layout: layout, endingAt: end, placements)
+            var index = try index(of: file, layout, mayBeEmpty: end != nil)
+            let fits = index.fit(to: placements, endingAt: end, laterSamples: laterSamples)
+            return try finishFragments(file, layout: layout, index, fits)
         }
+    }
+
+    private static func index(
+        of file: MovieFile,
+        _ layout: MovieLayout,
+        mayBeEmpty: Bool
+    ) throws(ISOMediaError) -> MovieIndex {
+        if let tail = layout.tail, tail.byteCount > Limits.tailByteCount {
+            throw .damagedInMiddle(offset: tail.offset, byteCount: tail.byteCount)
+        }
+        return try MovieIndex(file, layout: layout, mayBeEmpty: mayBeEmpty)
     }
 
     private static func finishFragments(
         _ file: MovieFile,
         layout: MovieLayout,
-        endingAt end: Duration?,
-        _ placements: [TrackPlacement?]
+        _ index: MovieIndex,
+        _ fits: [TrackFit]
     ) throws(ISOMediaError) -> FinishedMovie {
-        if let tail = layout.tail, tail.byteCount > Limits.tailByteCount {
-            throw .damagedInMiddle(offset: tail.offset, byteCount: tail.byteCount)
-        }
-        var index = try MovieIndex(file, layout: layout, mayBeEmpty: end != nil)
-        let fits = index.fit(to: placements, endingAt: end)
         let writer = FinishedIndexWriter(index, fits: fits)
         let bytes = try writer.movieBox()
         if index.end < file.byteCount {

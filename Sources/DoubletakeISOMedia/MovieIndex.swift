@@ -33,15 +33,21 @@ struct MovieIndex {
     /// - Parameters:
     ///   - placements: where each track lies, if its writer said so; else what the fragments say counts.
     ///   - end: how long the movie is, if that was said.
+    ///   - laterSamples: what becomes of those that begin after it.
     /// - Returns: what is shown of each track.
-    mutating func fit(to placements: [TrackPlacement?], endingAt end: Duration?) -> [TrackFit] {
+    mutating func fit(
+        to placements: [TrackPlacement?],
+        endingAt end: Duration?,
+        laterSamples: LaterSamples
+    ) -> [TrackFit] {
         movie.tracks.indices.map { number in
             let fit = TrackFit(
                 movie.tracks[number],
                 tracks[number],
                 placement: number < placements.count ? placements[number] : nil,
                 movieTimescale: movie.timescale,
-                end: end
+                end: end,
+                laterSamples: laterSamples
             )
             fit.apply(to: &tracks[number])
             return fit

@@ -63,7 +63,8 @@ struct RunLengths<Value: Hashable & Sendable>: Hashable, Sendable {
         return (place, before)
     }
 
-    private mutating func removeLast() {
+    /// Removes the last value; there is one.
+    mutating func removeLast() {
         if runs[runs.count - 1].count == 1 {
             runs.removeLast()
         } else {

@@ -4,12 +4,14 @@ internal import DoubletakeMedia
 /// there, the last one until its end, and samples end where it ends.
 ///
 /// An encoder says how long a picture lasts before anyone knows when the recording stops; and a recording may be ended at
-/// an instant that has passed. Samples that lie outside stay in the index: the edits leave them out.
+/// an instant that has passed. Samples that lie outside are left out by the edits, and those after its end by the index
+/// too where that is wanted (`LaterSamples`).
 struct TrackFit {
     private let track: FragmentedMovie.Track
     private let placement: TrackPlacement?
     private let movieTimescale: UInt32
     private let end: Duration?
+    private let laterSamples: LaterSamples
     /// Where the movie begins in the track's media, in its ticks.
     private let zero: Int64
 
@@ -18,11 +20,13 @@ struct TrackFit {
         _ index: TrackIndex,
         placement: TrackPlacement?,
         movieTimescale: UInt32,
-        end: Duration?
+        end: Duration?,
+        laterSamples: LaterSamples
     ) {
         self.track = track
         self.placement = placement
         self.movieTimescale = movieTimescale
+        self.laterSamples = laterSamples
         // A movie shows a nanosecond of its first picture at least.
         self.end = end.map { max($0, .nanoseconds(1)) }
         if let placement {
@@ -50,6 +54,7 @@ struct TrackFit {
         if placement != nil && track.mediaType == "vide" { index.beginSample(at: zero) }
         guard let last else { return }
         index.endSample(at: last)
+        if laterSamples == .leftOut { index.removeSamples(from: last) }
         if track.mediaType == "vide" { index.extendLast(to: last) }
     }
 

@@ -99,6 +99,24 @@ struct TrackIndex {
         if time > firstDecodeTime + duration { endLast(at: time) }
     }
 
+    /// Leaves out the samples that begin at `time`, in ticks, or later; at least the first one stays.
+    mutating func removeSamples(from time: Int64) {
+        guard let first = sample(at: time) else { return }
+        let kept = max(1, first.start < time ? first.number + 1 : first.number)
+        while sizes.count > kept { removeLast() }
+    }
+
+    private mutating func removeLast() {
+        guard let last = durations.last else { return }
+        duration -= Int64(last)
+        sizes.removeLast()
+        durations.removeLast()
+        compositionOffsets.removeLast()
+        syncFlags.removeLast()
+        chunks[chunks.count - 1].sampleCount -= 1
+        if chunks[chunks.count - 1].sampleCount == 0 { chunks.removeLast() }
+    }
+
     /// Whether samples are shown in another order than decoded, or later.
     private var isReordered: Bool {
         !compositionOffsets.runs.allSatisfy { $0.value == 0 }

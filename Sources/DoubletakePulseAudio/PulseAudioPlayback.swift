@@ -78,6 +78,8 @@ package final class PulseAudioPlayback: Sendable {
     ///   - name: what the desktop's mixer calls the program.
     ///   - sink: the sink's name; nil for the default one.
     ///   - format: rate and channels of what will be played.
+    ///   - channelMap: where the channels are heard, in PulseAudio's words (`front-left,front-right`), as many as there are;
+    ///     nil for libpulse's usual places.
     ///   - latency: how much sound is on its way to the sink.
     ///   - clock: the clock on which it is said when a sample was heard.
     package init(
@@ -85,6 +87,7 @@ package final class PulseAudioPlayback: Sendable {
         named name: String = "Doubletake",
         sink: String? = nil,
         format: AudioFormat = AudioFormat(sampleRate: 48_000, channelCount: 1),
+        channelMap: String? = nil,
         latency: Duration = defaultLatency,
         clock: any MediaClock
     ) throws(CaptureError) {
@@ -92,7 +95,8 @@ package final class PulseAudioPlayback: Sendable {
         let opened: Opened
         do throws(ServerFailure) {
             let connection = try PulseAudioConnection(server: server, named: name)
-            let stream = try PulseAudioStream(.playback, on: connection, format: format)
+            let map = channelMap.map { PulseAudioStream.channelMap($0) }
+            let stream = try PulseAudioStream(.playback, on: connection, format: format, channelMap: map)
             try stream.play(on: sink, withLatency: latency)
             opened = Opened(stream)
         } catch {

@@ -37,6 +37,17 @@ final class PulseAudioStream {
         case movable
     }
 
+    /// Where channels are heard, from PulseAudio's words for it, which the caller knows to be right.
+    ///
+    /// The corresponding C function is `pa_channel_map_parse`.
+    static func channelMap(_ words: String) -> pa_channel_map {
+        var map = pa_channel_map()
+        // SAFETY: a local, which libpulse fills in.
+        let isRight = unsafe pa_channel_map_parse(&map, words) != nil
+        precondition(isRight, "not a channel map: \(words)")
+        return map
+    }
+
     /// Makes a stream that is connected to nothing.
     ///
     /// The corresponding C function is `pa_stream_new`.

@@ -232,6 +232,8 @@ public final class AssetWriter: Sendable {
     /// Says at which instant the film ends while its last packets are still on their way to pass-through inputs; when none
     /// come there is no film.
     ///
+    /// Unlike those of a session, samples that are later are not in the finished movie's index.
+    ///
     /// - Throws: as `endSession(atSourceTime:)`.
     package func endFilm(at end: MediaTime) throws(WriterError) {
         try self.end(.filmEnded(end))

@@ -94,6 +94,8 @@ final class MovieFileWriter: @unchecked Sendable {
 
     /// The film's end, where one was set: what comes later is not in it.
     var end: MediaTime?
+    /// What becomes of what the finished file has of the time after its end.
+    var laterSamples = LaterSamples.kept
     /// Whether a session in which nothing was appended is a film.
     var mayBeEmpty = false
 
@@ -193,7 +195,12 @@ final class MovieFileWriter: @unchecked Sendable {
         if isIndexed {
             defer { reservation.release(in: storage) }
             do {
-                _ = try MovieFinisher.finish(storage, endingAt: end.map { $0 - start }, placements: placements)
+                _ = try MovieFinisher.finish(
+                    storage,
+                    endingAt: end.map { $0 - start },
+                    laterSamples: laterSamples,
+                    placements: placements
+                )
             } catch {
                 throw muxerFailure ?? .cannotFinish(path: path, reason: "\(error)", help: error.help)
             }

@@ -145,7 +145,9 @@ final class PacketWriter: Sendable {
             case .element(.marker(let marker)): try file.write(marker)
             case .element(.finishing): isFinishing = true
             case .element(.packetEnded(let track, let time)): file.endLastPacket(ofTrack: track, at: time)
-            case .element(.filmEnded(let end)): file.end = end
+            case .element(.filmEnded(let end)):
+                file.end = end
+                file.laterSamples = .leftOut
             case .element(.sessionEnded(let end)):
                 file.end = end
                 file.mayBeEmpty = true

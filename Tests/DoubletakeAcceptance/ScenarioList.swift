@@ -58,9 +58,10 @@ enum ScenarioList {
         Row("sound-server", "the sound server is killed and started again", SoundServerScenario()),
         Row(
             "pipewire",
-            "the same on PipeWire: the beacon, one of two applications, and a server that is started again",
+            "the same on PipeWire: the beacon, an idle sink, one of two applications, and a server that is started again",
             [
                 ("beacon", BeaconScenario(server: .pipeWire)),
+                ("idle", BeaconScenario(sink: .asleep, server: .pipeWire)),
                 ("application", ApplicationScenario(.long, on: .pipeWire)),
                 ("sound-server", SoundServerScenario(.pipeWire)),
             ]

@@ -34,10 +34,11 @@ struct MovieEndTests {
 
     private static func finish(
         _ movie: SyntheticMovie = movie,
-        endingAt end: Duration?
+        endingAt end: Duration?,
+        laterSamples: LaterSamples = .kept
     ) throws -> (movie: FinishedMovie, bytes: [UInt8]) {
         let storage = MemoryStorage(movie.bytes())
-        return (try MovieFinisher.finish(storage, endingAt: end), storage.bytes)
+        return (try MovieFinisher.finish(storage, endingAt: end, laterSamples: laterSamples), storage.bytes)
     }
 
     /// The edits of a finished movie's tracks.
@@ -76,6 +77,21 @@ struct MovieEndTests {
         #expect(movie.tracks.map(\.sampleCount) == [6, 13])
         #expect(movie.tracks.map(\.durationInTicks) == [21_600, 13 * 1_024])
         #expect(try Self.edits(bytes).map { $0.map(\.segmentDuration) } == [[UInt64(end) * 90], [UInt64(end) * 90]])
+    }
+
+    @Test(
+        "The samples after a movie's end are not in its index where they are to be left out, and nothing else is missing",
+        arguments: [
+            (240, 6, 13), (235, 6, 13), (200, 5, 11), (161, 5, 9), (160, 4, 9), (120, 3, 7), (100, 3, 6), (1, 1, 2),
+        ] as [(Int64, Int, Int)])
+    func leftOut(end: Int64, pictures: Int, packets: Int) throws {
+        let (movie, bytes) = try Self.finish(endingAt: .milliseconds(end), laterSamples: .leftOut)
+        #expect(movie.duration == .milliseconds(end))
+        #expect(movie.tracks.map(\.sampleCount) == [pictures, packets])
+        #expect(movie.tracks.map(\.durationInTicks) == [end * 90, 1_024 + end * 48])
+        #expect(try Self.edits(bytes).map { $0.map(\.segmentDuration) } == [[UInt64(end) * 90], [UInt64(end) * 90]])
+        let again = try MovieFinisher.finish(MemoryStorage(bytes))
+        #expect(again.outcome == .alreadyFinished && again.tracks == movie.tracks)
     }
 
     @Test("The end of a movie is still there when the finished file is read, and finishing again leaves that alone")

@@ -12,18 +12,24 @@ package final class PrivateSoundServer: Sendable {
         let name: String
         let sampleRate: Int
         let channelCount: Int
+        let channelMap: String?
         let whenIdle: Idleness
 
         /// Describes a sink.
+        ///
+        /// - Parameter channelMap: where the channels are heard, in the server's words; nil for the server's usual places,
+        ///   which are not the same ones on each server from three channels on.
         package init(
             _ name: String,
             sampleRate: Int = 48_000,
             channelCount: Int = 2,
+            channelMap: String? = nil,
             whenIdle: Idleness = .looksAround
         ) {
             self.name = name
             self.sampleRate = sampleRate
             self.channelCount = channelCount
+            self.channelMap = channelMap
             self.whenIdle = whenIdle
         }
     }
@@ -264,8 +270,9 @@ package final class PrivateSoundServer: Sendable {
         var commands = (sinks + voice).map { sink in
             let name = ["sink_name=\(sink.name)", "sink_properties=device.description=\(sink.name)-of-the-test"]
             let format = ["format=float32le", "rate=\(sink.sampleRate)", "channels=\(sink.channelCount)"]
+            let places = sink.channelMap.map { ["channel_map=\($0)"] } ?? []
             let idleness = sink.whenIdle == .looksAround ? ["norewinds=yes"] : []
-            return ["load-module", "module-null-sink"] + name + format + idleness
+            return ["load-module", "module-null-sink"] + name + format + places + idleness
         }
         if let first = sinks.first { commands.append(["set-default-sink", first.name]) }
         if microphone == .hearsVoice {
