@@ -14,6 +14,11 @@ package final class CameraPreview: Sendable {
     /// The cameras.
     package let cameras: [CaptureDevice]
 
+    /// What each of the cameras delivers.
+    var feeds: [CameraFeed] {
+        scene.feeds
+    }
+
     private let scene: SceneSource
     private let window: PreviewWindow
 

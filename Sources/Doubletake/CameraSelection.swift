@@ -1,3 +1,4 @@
+public import DoubletakeCapture
 public import DoubletakeComposition
 
 /// A camera whose picture is in the film, and how it looks there.
@@ -6,12 +7,23 @@ public struct CameraSelection: Hashable, Sendable {
     public var device: String
     /// How its picture looks.
     public var style: TileStyle
+    /// What is wanted of its pictures; nil for what is wanted of all cameras.
+    public var format: CameraFormatRequest?
 
     /// Creates a selection.
-    public init(_ device: String, style: TileStyle = TileStyle()) {
+    public init(_ device: String, style: TileStyle = TileStyle(), format: CameraFormatRequest? = nil) {
         self.device = device
         self.style = style
+        self.format = format
     }
+}
+
+/// Which cameras have a file of their own beside the film.
+public enum CameraFiles: Hashable, Sendable {
+    /// None.
+    case none
+    /// Each: `NAME.CAMERA.mp4` beside `NAME.mp4`, with the same start, pauses and end.
+    case each
 }
 
 /// Which cameras' pictures have a label.

@@ -6,4 +6,12 @@ package enum CaptureOutput: Sendable {
     case buffer(SampleBuffer)
     /// That was the film's last one of this source.
     case finished(SampleBufferSource)
+
+    /// Where it comes from.
+    var source: SampleBufferSource {
+        switch self {
+        case .buffer(let buffer): buffer.source
+        case .finished(let source): source
+        }
+    }
 }

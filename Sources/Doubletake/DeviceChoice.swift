@@ -89,18 +89,22 @@ struct DeviceChoice {
         clock: any MediaClock
     ) throws(CaptureError) -> [SceneSource.Member] {
         if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
-        let settings = VideoSourceConfiguration(
-            frameRate: configuration.frameRate, camera: configuration.cameraSettings)
         return try configuration.cameras.map { camera throws(CaptureError) in
             let match = try CaptureDevice.find(camera.device, .camera, in: backends)
             var style = camera.style
+            var settings = configuration.cameraSettings
+            settings.format = camera.format ?? settings.format
             switch configuration.cameraLabels {
             case .named: break
             case .all: style.label = style.label ?? match.device.name
             case .none: style.label = nil
             }
             return SceneSource.Member(
-                source: try match.backend.openVideo(match.device, settings, clock: clock),
+                source: try match.backend.openVideo(
+                    match.device,
+                    VideoSourceConfiguration(frameRate: configuration.frameRate, camera: settings),
+                    clock: clock
+                ),
                 selection: camera.device,
                 style: style,
                 gravity: configuration.gravity

@@ -1,3 +1,4 @@
+import DoubletakeMedia
 import DoubletakeWriting
 
 /// The codecs of a film: those that were asked for, else the container's usual ones.
@@ -15,6 +16,24 @@ struct FilmCodecs {
         if case .named(let model) = encoder { try model.check(video) }
         try container.check(video)
         try container.check(audio)
+    }
+
+    /// How pictures of that size are encoded.
+    func settings(
+        _ configuration: RecordingConfiguration,
+        displaySize: PixelSize,
+        color: ColorDescription
+    ) -> VideoEncoderSettings {
+        VideoEncoderSettings(
+            codec: video,
+            encoder: encoder,
+            displaySize: displaySize,
+            color: color,
+            // With variable timing two changes may be half a frame interval apart.
+            frameRate: configuration.timing == .variable ? configuration.frameRate.doubled : configuration.frameRate,
+            usualFrameRate: configuration.frameRate,
+            quality: configuration.quality
+        )
     }
 }
 

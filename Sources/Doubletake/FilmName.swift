@@ -43,6 +43,13 @@ struct FilmName: Hashable {
         name(ending: "\(Self.suffix(number)).part.\(fileExtension)")
     }
 
+    /// The name of a camera's own film beside this one: `NAME.CAMERA.mp4`.
+    ///
+    /// Of a long name the camera's part stays whole.
+    func ofCamera(_ camera: String) -> String {
+        name(ending: ".\(camera).\(fileExtension)")
+    }
+
     /// The path of the film when this is the name of a part file; nil when it is no such name.
     var filmOfPart: String? {
         let ending = ".part"

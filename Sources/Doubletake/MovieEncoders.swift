@@ -53,16 +53,8 @@ struct MovieEncoders {
         _ codecs: any CodecProvider
     ) throws(WriterError) {
         let chosen = try FilmCodecs(configuration, container)
-        var settings = VideoEncoderSettings(
-            codec: chosen.video,
-            encoder: chosen.encoder,
-            displaySize: pipeline.displaySize,
-            color: pipeline.color,
-            // With variable timing two changes may be half a frame interval apart.
-            frameRate: configuration.timing == .variable ? configuration.frameRate.doubled : configuration.frameRate,
-            usualFrameRate: configuration.frameRate,
-            quality: configuration.quality
-        )
+        var settings = chosen.settings(
+            configuration, displaySize: pipeline.displaySize, color: pipeline.color)
         if case .forClips = keyframes {
             settings.keyframeInterval = PacketRing.keyframeInterval
             settings.sparseKeyframes = .asNear

@@ -15,7 +15,8 @@ final class PauseGate: Sendable {
     private struct State {
         var timeline: RecordingTimeline
         var counts = Counts()
-        var pictures = Pictures()
+        /// Those of the film, and of the cameras that have files of their own.
+        var pictures: [SampleBufferSource: Pictures] = [.video: Pictures()]
         var sounds: [SampleBufferSource: Sound] = [:]
         /// The end of what is in the film for certain, since it has gone there.
         var sentEnd: MediaTime
@@ -64,7 +65,7 @@ final class PauseGate: Sendable {
         state.withLock { state in
             let earliest = state.sounds.values.compactMap(\.keptStart).max() ?? instant
             guard let end = state.timeline.resume(at: max(instant, earliest)) else { return nil }
-            state.pictures.resumption = end
+            for source in state.pictures.keys { state.pictures[source]?.resumption = end }
             return end
         }
     }
@@ -82,13 +83,15 @@ final class PauseGate: Sendable {
         case .buffer(let buffer):
             switch buffer.content {
             case .video(let frame):
-                guard let shown = state.pictures.take(frame, by: state.timeline) else {
+                let source = buffer.source
+                guard let shown = state.pictures[source, default: Pictures()].take(frame, by: state.timeline) else {
+                    guard source == .video else { return [] }
                     state.counts.frames += 1
                     state.counts.repeated += frame.damageBase == frame.sequenceNumber ? 1 : 0
                     return []
                 }
                 state.sentEnd = max(state.sentEnd, frame.time + .nanoseconds(1))
-                return [.buffer(SampleBuffer(shown))]
+                return [.buffer(SampleBuffer(shown, from: source))]
             case .audio(let audio):
                 let pieces = state.sounds[buffer.source, default: Sound()].take(audio, by: state.timeline)
                 if !pieces.isEmpty { state.sentEnd = max(state.sentEnd, audio.endTime) }

@@ -11,13 +11,18 @@ final class PictureStage: FilmStage {
         var frames = 0
         var repeated = 0
         var replaced = 0
-        /// Pictures that no canvas was free for.
+        /// Pictures that no canvas was free for, or that had no room to wait.
         var dropped = 0
     }
 
     /// What is told to the thread.
     struct Input: FilmStageInput {
-        var frame: VideoFrame?
+        /// The oldest first.
+        var frames: [VideoFrame] = []
+        /// How many of them may wait; the older ones are replaced by those behind them.
+        var room = 1
+        /// How many were replaced that had room once.
+        var lostCount = 0
         var commands: [FilmCommand] = []
         /// When a picture is wanted, though nothing may have changed.
         var wanted: MediaTime?
@@ -26,8 +31,9 @@ final class PictureStage: FilmStage {
             commands = [command]
         }
 
-        init(_ frame: VideoFrame) {
-            self.frame = frame
+        init(_ frame: VideoFrame, room: Int) {
+            frames = [frame]
+            self.room = room
         }
 
         init(showingAt time: MediaTime) {
@@ -36,7 +42,15 @@ final class PictureStage: FilmStage {
 
         static func merge(_ earlier: Input, _ later: Input) -> Input {
             var merged = later
-            if let frame = earlier.frame { merged.frame = later.frame.map { $0.superseding(frame) } ?? frame }
+            merged.frames = earlier.frames + later.frames
+            merged.room = max(earlier.room, later.room)
+            merged.lostCount = earlier.lostCount + later.lostCount
+            while merged.frames.count > merged.room {
+                let replaced = merged.frames.removeFirst()
+                merged.frames[0] = merged.frames[0].superseding(replaced)
+                // Where only the newest matters nothing is lost.
+                if merged.room > 1 { merged.lostCount += 1 }
+            }
             merged.commands = earlier.commands + later.commands
             merged.wanted = later.wanted ?? earlier.wanted
             return merged
@@ -52,19 +66,24 @@ final class PictureStage: FilmStage {
     let inbox: LatestValue<Input>
     private let counts: ConditionLock<Counts>
     let thread: WorkerThread
+    private let room: Int
 
     /// Starts the stage.
     ///
     /// - Parameters:
+    ///   - source: what its pictures are called on the road.
     ///   - canvasSize: the size of the film's pictures.
     ///   - color: what the pictures' samples mean.
+    ///   - waitingPictures: how many pictures wait for the stage; of a screen the newest one has it all.
     ///   - output: takes the film's pictures, on the stage's thread.
     ///   - filmEnded: called when nothing more of a film will come.
     init(
+        of source: SampleBufferSource = .video,
         rate: FrameRate,
         timing: FrameTiming,
         canvasSize: PixelSize,
         color: ColorDescription,
+        waitingPictures: Int = 1,
         clock: any MediaClock,
         output: @escaping @Sendable (CaptureOutput) -> Void,
         filmEnded: @escaping @Sendable () -> Void
@@ -73,12 +92,14 @@ final class PictureStage: FilmStage {
         let counts = ConditionLock(Counts())
         self.inbox = inbox
         self.counts = counts
+        room = waitingPictures
         let makePacer: @Sendable () -> FramePacer = {
             // A fragment without a picture would leave the film's last one in the fragment before.
             FramePacer(rate: rate, timing: timing, period: AssetWriter.defaultFragmentInterval)
         }
         thread = try WorkerThread(name: "pictures") {
             var run = Run(
+                source: source,
                 makePacer: makePacer,
                 rate: rate,
                 compositor: Compositor(canvasSize: canvasSize, color: color),
@@ -99,7 +120,7 @@ final class PictureStage: FilmStage {
     ///
     /// Never blocks.
     func offer(_ frame: VideoFrame) {
-        inbox.put(Input(frame))
+        inbox.put(Input(frame, room: room))
     }
 
     /// Wants a picture of that instant in the film, also when nothing has changed there.
@@ -110,6 +131,7 @@ final class PictureStage: FilmStage {
     }
 
     private struct Run {
+        let source: SampleBufferSource
         let makePacer: () -> FramePacer
         let rate: FrameRate
         var compositor: Compositor
@@ -124,6 +146,7 @@ final class PictureStage: FilmStage {
         var isFilming = false
 
         init(
+            source: SampleBufferSource,
             makePacer: @escaping () -> FramePacer,
             rate: FrameRate,
             compositor: Compositor,
@@ -131,6 +154,7 @@ final class PictureStage: FilmStage {
             filmEnded: @escaping @Sendable () -> Void,
             counts: ConditionLock<Counts>
         ) {
+            self.source = source
             self.makePacer = makePacer
             self.rate = rate
             self.compositor = compositor
@@ -152,7 +176,7 @@ final class PictureStage: FilmStage {
                 send(pacer.due(at: end.map { min($0, now) } ?? now))
                 if let end, let lastCall, now >= lastCall {
                     send(pacer.finish(at: end))
-                    output(.finished(.video))
+                    output(.finished(source))
                     endFilm()
                 }
             }
@@ -171,7 +195,8 @@ final class PictureStage: FilmStage {
         }
 
         private mutating func apply(_ input: Input) {
-            if let frame = input.frame {
+            if isFilming, input.lostCount > 0 { counts.withLock { $0.dropped += input.lostCount } }
+            for frame in input.frames {
                 newest = frame
                 if end.map({ frame.time < $0 }) ?? true || !pacer.hasPicture { pacer.offer(frame) }
             }
@@ -200,7 +225,7 @@ final class PictureStage: FilmStage {
             var dropped = 0
             for frame in frames {
                 if let composed = compositor.compose(frame) {
-                    output(.buffer(SampleBuffer(composed)))
+                    output(.buffer(SampleBuffer(composed, from: source)))
                 } else {
                     dropped += 1
                 }

@@ -34,6 +34,8 @@ public struct RecordingConfiguration: Sendable {
     public var cameras: [CameraSelection] = []
     /// How real cameras are opened: what is wanted of their pictures, and what their controls are set to.
     public var cameraSettings = CameraSettings()
+    /// Which cameras have a file of their own beside the film.
+    public var cameraFiles = CameraFiles.none
     /// Where the pictures go; nil for the cameras in a corner of what else is recorded, or alone one above the other.
     public var layout: Layout?
     /// How pictures fill their place; nil for as the layout has it, and all of what is recorded beside the cameras.

@@ -11,6 +11,18 @@ public struct StartedRecording: Sendable {
         public let codec: String
     }
 
+    /// A camera's own film beside it.
+    public struct CameraFile: Hashable, Sendable {
+        /// The camera.
+        public let camera: CaptureDevice
+        /// The name that it will have, unless it is taken by then.
+        public let file: String
+        /// Where it is while it is recorded.
+        public let partFile: String
+        /// The size that is shown.
+        public let displaySize: PixelSize
+    }
+
     /// The name that the film will have, unless it is taken by then.
     public let file: String
     /// Where it is while it is recorded.
@@ -27,6 +39,8 @@ public struct StartedRecording: Sendable {
     public let start: MediaTime
     /// How much of it was before the instant at which it was started.
     public var preroll = Duration.zero
+    /// The cameras' own films.
+    public var cameraFiles: [CameraFile] = []
 }
 
 /// How a recording stands.
@@ -71,6 +85,8 @@ public struct StartedPart: Hashable, Sendable {
     public let partFile: String
     /// From when on it shows the film, counted from the film's beginning.
     public let start: Duration
+    /// The camera whose own film it is a part of; nil for the film itself.
+    public var camera: CaptureDevice?
 }
 
 /// A part of a film, or all of it, in a file that is complete.
@@ -83,6 +99,8 @@ public struct FinishedPart: Hashable, Sendable {
     public let duration: Duration
     /// Its size in bytes.
     public let byteCount: Int64
+    /// The camera whose own film it is a part of; nil for the film itself.
+    public var camera: CaptureDevice?
 }
 
 /// A recording that was finished.
@@ -105,6 +123,8 @@ public struct FinishedRecording: Sendable {
     public let stopLatency: Duration
     /// How each sound track's device fared.
     public let sounds: [SoundReport]
+    /// The cameras' own films: all parts of the first camera, then of the next.
+    public var cameraParts: [FinishedPart] = []
 }
 
 /// How the device of a sound track fared.

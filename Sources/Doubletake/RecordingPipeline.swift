@@ -54,6 +54,8 @@ package final class RecordingPipeline: Sendable {
     /// What the stages had counted when the present pause began, and what they counted in the pauses before.
     private let pausedCounts = ConditionLock(PausedCounts())
     private let sounds: [Sound]
+    /// The cameras that have a file of their own.
+    let cameras: CameraTracks
     private let volumes: SoundVolumes
     private let droppedInSource = Atomic(0)
     private let outages: ConditionLock<SoundOutages>
@@ -77,10 +79,13 @@ package final class RecordingPipeline: Sendable {
     ///
     /// Nothing is delivered before `arm()`.
     ///
-    /// - Parameter report: takes what happens; called on any thread.
-    package init(
+    /// - Parameters:
+    ///   - previewed: the cameras of a preview, which are open already; those of the film itself come with it.
+    ///   - report: takes what happens; called on any thread.
+    init(
         _ configuration: RecordingConfiguration,
         backends: [any CaptureBackend],
+        previewed: [CameraFeed] = [],
         clock: any MediaClock,
         report: @escaping @Sendable (Event) -> Void
     ) throws(RecordingError) {
@@ -97,7 +102,11 @@ package final class RecordingPipeline: Sendable {
         color = devices.video.color
         rate = configuration.frameRate
         grid = configuration.timing == .constant ? configuration.frameRate : nil
-        let gate = PauseGate { [outputs] in outputs.send($0) }
+        let cameraOutputs = Tee<CaptureOutput>()
+        let gate = PauseGate { [outputs] output in
+            let isOfCamera = output.source.type == .video && output.source != .video
+            (isOfCamera ? cameraOutputs : outputs).send(output)
+        }
         self.gate = gate
         let filmingStageCount = ConditionLock(0)
         let outages = ConditionLock(SoundOutages())
@@ -120,8 +129,22 @@ package final class RecordingPipeline: Sendable {
                 uniquingKeysWith: { first, _ in first }
             )
         )
+        let feeds = configuration.cameraFiles == .each ? (devices.scene?.feeds ?? []) + previewed : []
         do throws(SystemCallError) {
-            (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
+            cameras = try CameraTracks(
+                feeds,
+                configuration,
+                clock: clock,
+                outputs: cameraOutputs,
+                send: stages.send,
+                filmEnded: stages.filmEnded
+            )
+            do throws(SystemCallError) {
+                (pictureStage, sounds) = try Self.makeStages(configuration, devices, clock, stages)
+            } catch {
+                cameras.close()
+                throw error
+            }
         } catch {
             throw .system(error)
         }
@@ -195,6 +218,7 @@ package final class RecordingPipeline: Sendable {
         statistics.framesRepeated = pictures.repeated
         statistics.framesReplaced = pictures.replaced
         statistics.framesDropped = pictures.dropped + droppedInSource.load(ordering: .relaxed)
+        statistics.cameraFramesDropped = cameras.droppedCount
         for sound in sounds {
             let counts = sound.stage.currentCounts
             statistics.samplesFilled += counts.samplesFilled
@@ -265,6 +289,7 @@ package final class RecordingPipeline: Sendable {
                     AudioSourceOutput(deliver: { sound.stage.place($0) }, report: { [self] in take($0) })
                 )
             }
+            cameras.start()
             try videoSource.start(
                 VideoSourceOutput(deliver: { [pictureStage] in pictureStage.offer($0) }, report: { [self] in take($0) })
             )
@@ -277,7 +302,7 @@ package final class RecordingPipeline: Sendable {
     /// Begins a film: `start` is its first instant, a little ago or now.
     package func begin(at start: MediaTime) {
         droppedInSource.store(0, ordering: .relaxed)
-        filmingStageCount.withLock { $0 = 1 + sounds.count }
+        filmingStageCount.withLock { $0 = 1 + sounds.count + cameras.tracks.count }
         pausedCounts.withLock { $0 = PausedCounts() }
         gate.begin(RecordingTimeline(start: start, grid: grid))
         tell(.begin(start))
@@ -315,6 +340,7 @@ package final class RecordingPipeline: Sendable {
         pausedCounts.withLock { $0.atPause = counted }
         // What a killed recorder leaves ends with the pause's beginning, also on a still screen.
         pictureStage.show(at: begin - rate.frameDuration)
+        cameras.show(at: begin - rate.frameDuration)
         return begin
     }
 
@@ -329,6 +355,7 @@ package final class RecordingPipeline: Sendable {
             paused.atPause = nil
         }
         pictureStage.show(at: max(end, clock.now))
+        cameras.show(at: max(end, clock.now))
         return end
     }
 
@@ -350,11 +377,13 @@ package final class RecordingPipeline: Sendable {
         for sound in sounds { sound.source.stop() }
         for sound in sounds { sound.stage.close() }
         pictureStage.close()
+        cameras.close()
     }
 
     private func tell(_ command: FilmCommand) {
         for sound in sounds { sound.stage.tell(command) }
         pictureStage.tell(command)
+        cameras.tell(command)
     }
 
     private func waitForFilmEnd() {

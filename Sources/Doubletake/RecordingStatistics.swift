@@ -12,6 +12,8 @@ public struct RecordingStatistics: Hashable, Sendable {
     public var framesReplaced = 0
     /// Pictures that were lost because the machine was too slow.
     public var framesDropped = 0
+    /// Pictures that are missing in the cameras' own files because the machine was too slow, or that a camera lost.
+    public var cameraFramesDropped = 0
     /// Samples of silence in the place of sound that never came, of all tracks.
     public var samplesFilled = 0
     /// Samples that came too late for their place, of all tracks.
@@ -68,7 +70,7 @@ extension RecordingStatistics {
         var result = RecordingStatistics()
         let fields: [WritableKeyPath<RecordingStatistics, Int>] = [
             \.frames, \.framesRepeated, \.framesReplaced, \.framesDropped, \.samplesFilled, \.samplesDropped, \.pauses,
-            \.markersDropped,
+            \.markersDropped, \.cameraFramesDropped,
         ]
         for field in fields { result[keyPath: field] = counts(one[keyPath: field], other[keyPath: field]) }
         result.pausedDuration = durations(one.pausedDuration, other.pausedDuration)

@@ -44,6 +44,8 @@ final class SceneSource: VideoSource {
     let color = ColorDescription.bt709Limited
     /// The sources, in their own order.
     let members: [Member]
+    /// What each of the members delivers.
+    private let memberFeeds: [CameraFeed]
 
     private let inbox: LatestValue<Input>
     private let arrangement: ConditionLock<SceneArrangement>
@@ -67,6 +69,7 @@ final class SceneSource: VideoSource {
     ) {
         self.device = device
         self.members = members
+        memberFeeds = members.map { CameraFeed(of: $0) }
         displaySize = canvasSize
         interval = rate.frameDuration
         self.clock = clock
@@ -94,6 +97,11 @@ final class SceneSource: VideoSource {
     /// The cameras in the scene.
     var cameras: [CaptureDevice] {
         members.map(\.source.device).filter { $0.kind == .camera }
+    }
+
+    /// What each of the cameras delivers.
+    var feeds: [CameraFeed] {
+        memberFeeds.filter { $0.device.kind == .camera }
     }
 
     /// What is shown now.
@@ -131,10 +139,17 @@ final class SceneSource: VideoSource {
         }
         do throws(CaptureError) {
             for (index, member) in members.enumerated() {
+                let outputs = memberFeeds[index].outputs
                 try member.source.start(
                     VideoSourceOutput(
-                        deliver: { [inbox] in inbox.put(Input(frames: [index: $0])) },
-                        report: { [inbox] in inbox.put(Input(events: [(index, $0)])) }
+                        deliver: { [inbox] frame in
+                            inbox.put(Input(frames: [index: frame]))
+                            outputs.send(.picture(frame))
+                        },
+                        report: { [inbox] event in
+                            inbox.put(Input(events: [(index, event)]))
+                            outputs.send(.event(event))
+                        }
                     )
                 )
             }

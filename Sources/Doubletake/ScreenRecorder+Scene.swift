@@ -36,6 +36,13 @@ extension ScreenRecorder {
         return try rearrange { $0.setVisibility(visibility, of: meant) }
     }
 
+    /// Takes the cameras of a preview for those that get files of their own, while its window is what is recorded.
+    ///
+    /// Before the recorder is prepared, where its configuration wants such files.
+    package func recordCameras(of preview: CameraPreview) {
+        previewed = preview.feeds
+    }
+
     private func rearrange(
         _ change: (inout SceneArrangement) -> Void
     ) throws(RecordingError) -> PictureArrangement {

@@ -32,6 +32,8 @@ public actor ScreenRecorder {
     private var pendingLoss: CaptureError?
     /// What was marked in a film whose start can still be taken back.
     var unconfirmedMarkers: [RecordedMarker] = []
+    /// The cameras of a preview that have files of their own.
+    var previewed: [CameraFeed] = []
     /// Whether a clip is being written.
     var isExportingClip = false
 
@@ -110,6 +112,7 @@ public actor ScreenRecorder {
         guard case .idle = phase else { throw .wrongState(state, wanted: "be prepared") }
         phase = .starting
         let (configuration, backends, clock, hub) = (configuration, backends, clock, hub)
+        let previewed = previewed
         let lost: @Sendable (CaptureError) -> Void = { [weak self] error in
             Task { await self?.endLost(error) }
         }
@@ -118,7 +121,12 @@ public actor ScreenRecorder {
         }
         do throws(RecordingError) {
             let armed = try await onThread("prepare") { [self] () throws(RecordingError) -> ArmedPipeline in
-                let pipeline = try RecordingPipeline(configuration, backends: backends, clock: clock) { event in
+                let pipeline = try RecordingPipeline(
+                    configuration,
+                    backends: backends,
+                    previewed: previewed,
+                    clock: clock
+                ) { event in
                     switch event {
                     case .warning(let warning): hub.publish(.warning(warning))
                     case .lost(let error): lost(error)

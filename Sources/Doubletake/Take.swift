@@ -12,6 +12,9 @@ final class Take: Sendable {
     /// Where the newest packets are kept; nil when they aren't.
     let buffer: ClipBuffer?
     private let movie: MovieOutput
+    /// The cameras' own films.
+    private let cameras: [CameraMovie]
+    private let report: @Sendable (RecordingEvent) -> Void
     private let space: DiskGuard
     private let tap: Tee<CaptureOutput>.OutputID?
     private let statusTicker: Ticker
@@ -52,6 +55,7 @@ final class Take: Sendable {
             throw .cannotCreate(error)
         }
         let movie: MovieOutput
+        let cameras: [CameraMovie]
         let start: MediaTime
         let pressed: MediaTime
         let countedBefore = buffer.map { buffer in
@@ -59,6 +63,7 @@ final class Take: Sendable {
             counted.framesDropped += buffer.stages.droppedFrameCount
             return counted
         }
+        self.report = report
         do throws(WriterError) {
             movie = try MovieOutput(
                 file,
@@ -69,23 +74,36 @@ final class Take: Sendable {
                 clock: clock,
                 report: report
             )
-            startLatency = wantedStart.map { clock.now - $0 } ?? .zero
-            pressed = wantedStart ?? clock.now
-            do throws(WriterError) {
-                start = try movie.begin(at: pressed - configuration.preroll, clock: clock)
-                let statistics: @Sendable () -> RecordingStatistics = {
-                    Self.statistics(pipeline, movie, buffer, since: countedBefore)
-                }
-                statusTicker = try Self.startStatus(
-                    from: start, pipeline, movie, space, configuration.levelMeters, clock, statistics, report)
-            } catch {
-                movie.cancel()
-                throw error
-            }
         } catch {
             throw .writer(error, playableFile: nil)
         }
+        do throws(RecordingError) {
+            cameras = try pipeline.makeMovies(
+                beside: plannedPath, replacement, configuration, codecs, files, clock, report)
+        } catch {
+            movie.cancel()
+            throw error
+        }
+        startLatency = wantedStart.map { clock.now - $0 } ?? .zero
+        pressed = wantedStart ?? clock.now
+        do throws(WriterError) {
+            start = try movie.begin(at: pressed - configuration.preroll, clock: clock)
+            for camera in cameras { try camera.begin(at: start, from: pipeline.cameras.outputs) }
+            let statistics: @Sendable () -> RecordingStatistics = {
+                Self.statistics(pipeline, movie, cameras, buffer, since: countedBefore)
+            }
+            let written: @Sendable () -> Int64 = {
+                cameras.reduce(movie.parts.byteCount) { $0 + $1.parts.byteCount }
+            }
+            statusTicker = try Self.startStatus(
+                from: start, pipeline, movie, space, written, configuration.levelMeters, clock, statistics, report)
+        } catch {
+            movie.cancel()
+            pipeline.cancel(cameras)
+            throw .writer(error, playableFile: nil)
+        }
         self.movie = movie
+        self.cameras = cameras
         self.buffer = buffer
         self.countedBefore = countedBefore
         warnings = movie.stages.warnings
@@ -100,10 +118,13 @@ final class Take: Sendable {
             frameRate: configuration.frameRate,
             tracks: movie.stages.names,
             start: start,
-            preroll: max(pressed - start, .zero)
+            preroll: max(pressed - start, .zero),
+            cameraFiles: cameras.map(\.description)
         )
         guard buffer == nil else {
             tap = nil
+            // What the cameras' films begin with has passed by then.
+            pipeline.cameras.show(at: max(start, clock.now))
             return
         }
         tap = pipeline.outputs.add { [stages = movie.stages] in stages.take($0) }
@@ -115,6 +136,7 @@ final class Take: Sendable {
         _ pipeline: RecordingPipeline,
         _ movie: MovieOutput,
         _ space: DiskGuard,
+        _ written: @escaping @Sendable () -> Int64,
         _ meters: LevelMeters,
         _ clock: any MediaClock,
         _ statistics: @escaping @Sendable () -> RecordingStatistics,
@@ -137,7 +159,7 @@ final class Take: Sendable {
                     levels: pipeline.takeLevels(for: .status)
                 )
                 report(.status(status))
-                space.look(afterWriting: status.byteCount, in: status.elapsed)
+                space.look(afterWriting: written(), in: status.elapsed)
             }
         } catch {
             throw .cannotStart(error)
@@ -148,11 +170,13 @@ final class Take: Sendable {
     private static func statistics(
         _ pipeline: RecordingPipeline,
         _ movie: MovieOutput,
+        _ cameras: [CameraMovie],
         _ buffer: ClipBuffer?,
         since before: RecordingStatistics?
     ) -> RecordingStatistics {
         var statistics = pipeline.statistics
         statistics.framesDropped += movie.droppedFrameCount
+        statistics.cameraFramesDropped += cameras.reduce(0) { $0 + $1.droppedFrameCount }
         if let before { statistics = statistics.since(before) }
         if let pictureCount = movie.pictureCount { statistics.frames = pictureCount }
         statistics.markersDropped = movie.parts.droppedMarkerCount
@@ -165,7 +189,8 @@ final class Take: Sendable {
 
     /// Goes on in the next part as soon as can be.
     func split() {
-        movie.parts.split(at: pipeline.timeline.filmTime(of: clock.now))
+        let time = pipeline.timeline.filmTime(of: clock.now)
+        for parts in [movie.parts] + cameras.map(\.parts) { parts.split(at: time) }
     }
 
     /// Puts a marker into the film; nil when that instant isn't in it.
@@ -178,7 +203,10 @@ final class Take: Sendable {
         let filmTime = pipeline.timeline.filmTime(of: time)
         let marker = Marker(time: filmTime, name: name)
         // The writer is waited for when the disk can't keep up.
-        let isTaken = try await onThread("mark") { [movie] () throws(RecordingError) in movie.parts.mark(marker) }
+        let isTaken = try await onThread("mark") { [movie, cameras] () throws(RecordingError) in
+            for camera in cameras { _ = camera.parts.mark(marker) }
+            return movie.parts.mark(marker)
+        }
         guard isTaken else {
             markerCount.subtract(1, ordering: .relaxed)
             return nil
@@ -189,15 +217,17 @@ final class Take: Sendable {
     /// Comes back with why the film has to be ended, when it has to; nil once it is over.
     func awaitTrouble() async -> Trouble? {
         await withTaskGroup(of: Trouble?.self) { group in
-            group.addTask { [movie, pipeline] in
-                for await trouble in movie.parts.troubles {
-                    switch trouble {
-                    case .failed: return .failed
-                    case .limit(let limit):
-                        return .limit(limit.end, at: pipeline.timeline.instant(ofFilmTime: limit.time))
+            for parts in [movie.parts] + cameras.map(\.parts) {
+                group.addTask { [pipeline] in
+                    for await trouble in parts.troubles {
+                        switch trouble {
+                        case .failed: return .failed
+                        case .limit(let limit):
+                            return .limit(limit.end, at: pipeline.timeline.instant(ofFilmTime: limit.time))
+                        }
                     }
+                    return nil
                 }
-                return nil
             }
             group.addTask { [space, clock] in
                 for await _ in space.exhaustions { return .limit(.lowDisk, at: clock.now) }
@@ -241,16 +271,17 @@ final class Take: Sendable {
             pipeline.finish(at: end)
             pipeline.close()
             movie.drain()
+            for camera in cameras { camera.drain(from: pipeline.cameras.outputs) }
             statusTicker.stop()
             buffer?.close()
             space.end()
         }
         let timeline = pipeline.timeline
-        let finished = try await movie.parts.finish(at: timeline.filmTime(of: end))
+        let (finished, cameraParts) = try await finishFiles(at: timeline.filmTime(of: end))
         guard let first = finished.parts.first else {
             throw .writer(.nothingWritten(path: description.partFile), playableFile: nil)
         }
-        var statistics = Self.statistics(pipeline, movie, buffer, since: countedBefore)
+        var statistics = Self.statistics(pipeline, movie, cameras, buffer, since: countedBefore)
         statistics.pausedDuration = timeline.pausedDuration(at: end)
         return FinishedRecording(
             file: first.file,
@@ -263,8 +294,42 @@ final class Take: Sendable {
             stopLatency: clock.now - end,
             sounds: zip(pipeline.soundReports, statistics.sounds).map { report, statistics in
                 SoundReport(device: report.device, track: report.track, statistics: statistics)
-            }
+            },
+            cameraParts: cameraParts
         )
+    }
+
+    /// Finishes the film and the cameras' own ones, which end where it does.
+    ///
+    /// When one of them can't be, the others are complete all the same, and told of.
+    private func finishFiles(
+        at end: MediaTime
+    ) async throws(RecordingError) -> (film: MovieParts.Finished, cameraParts: [FinishedPart]) {
+        var film: MovieParts.Finished?
+        var cameraParts: [FinishedPart] = []
+        var failure: RecordingError?
+        do throws(RecordingError) {
+            film = try await movie.parts.finish(at: end)
+        } catch {
+            failure = error
+        }
+        let cameraEnd = film?.end ?? end
+        for camera in cameras {
+            do throws(RecordingError) {
+                cameraParts += try await camera.finish(at: cameraEnd)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        guard let film, failure == nil else {
+            // Of a film that goes on in parts the last one is told of here alone.
+            let last = cameras.compactMap { camera in
+                cameraParts.last { $0.camera == camera.description.camera }
+            }
+            for part in [film?.parts.last].compactMap({ $0 }) + last { report(.part(part)) }
+            throw failure ?? .writer(.nothingWritten(path: description.partFile), playableFile: nil)
+        }
+        return (film, cameraParts)
     }
 
     /// Gives the film up; no file is left, and the pipeline is ready for the next one.
@@ -272,11 +337,13 @@ final class Take: Sendable {
         try await onThread("take-back") { [self] () throws(RecordingError) in
             // First the writer: once every stage has finished, it would complete the film.
             movie.parts.cancel()
+            for camera in cameras { camera.parts.cancel() }
             if let tap {
                 pipeline.abandon()
                 pipeline.outputs.remove(tap)
             }
             movie.giveUpStages()
+            for camera in cameras { camera.drain(from: pipeline.cameras.outputs) }
             statusTicker.stop()
             space.end()
         }

@@ -143,6 +143,22 @@ struct JSONEvent {
             let codec: String
         }
 
+        struct Camera: Encodable {
+            let camera: String
+            let file: String
+            let part: String
+            let width: Int
+            let height: Int
+
+            init(_ camera: StartedRecording.CameraFile) {
+                self.camera = camera.camera.id
+                file = camera.file
+                part = camera.partFile
+                width = camera.displaySize.width
+                height = camera.displaySize.height
+            }
+        }
+
         let event = "started"
         let file: String
         let part: String
@@ -154,8 +170,11 @@ struct JSONEvent {
         let tracks: [Track]
         /// How much of the film was before its start; left out for nothing.
         let preroll: Double?
+        /// The cameras' own films; left out where there are none.
+        let cameras: [Camera]?
 
         init(_ started: StartedRecording) {
+            cameras = started.cameraFiles.isEmpty ? nil : started.cameraFiles.map { Camera($0) }
             preroll = started.preroll > .zero ? JSONEvent.seconds(started.preroll) : nil
             file = started.file
             part = started.partFile
@@ -258,10 +277,13 @@ struct JSONEvent {
         let event = "split"
         let part: String
         let time: Double
+        /// The camera whose own film it is; left out for the film itself, also in parts.
+        let camera: String?
 
         init(_ started: StartedPart) {
             part = started.partFile
             time = JSONEvent.seconds(started.start)
+            camera = started.camera?.id
         }
     }
 
@@ -271,6 +293,7 @@ struct JSONEvent {
         let time: Double
         let duration: Double
         let bytes: Int64
+        let camera: String?
 
         init(_ part: FinishedPart, event: String? = nil) {
             self.event = event
@@ -278,6 +301,7 @@ struct JSONEvent {
             time = JSONEvent.seconds(part.start)
             duration = JSONEvent.seconds(part.duration)
             bytes = part.byteCount
+            camera = part.camera?.id
         }
     }
 
@@ -322,6 +346,9 @@ struct JSONEvent {
         let drift: [Drift]
         /// All files of a film in parts; left out for a film in one.
         let parts: [Part]?
+        /// All files of the cameras' own films, and how many of their pictures were lost; left out where there are none.
+        let cameras: [Part]?
+        let cameraFramesDropped: Int?
         /// Why it ended: `request`, or the limit that it had reached.
         let reason: String
 
@@ -339,6 +366,8 @@ struct JSONEvent {
             startLatency = JSONEvent.seconds(finished.startLatency)
             stopLatency = JSONEvent.seconds(finished.stopLatency)
             drift = finished.sounds.map { Drift($0) }
+            cameras = finished.cameraParts.isEmpty ? nil : finished.cameraParts.map { Part($0) }
+            cameraFramesDropped = cameras == nil ? nil : finished.statistics.cameraFramesDropped
             parts = finished.parts.count > 1 ? finished.parts.map { Part($0) } : nil
             reason =
                 switch finished.end {

@@ -73,6 +73,10 @@ extension RecordOptions {
             options.cameraOptions.names.append("--camera-control")
             return true
         },
+        .flag("--camera-files", help: "records each camera also into a file of its own, NAME.CAMERA.mp4") { options in
+            options.configuration.cameraFiles = .each
+            options.cameraOptions.names.append("--camera-files")
+        },
         .value(
             "--layout",
             taking: "NAME",
@@ -131,7 +135,8 @@ extension RecordOptions {
     private static let formatNames = CameraFormatRequest.presets.map(\.name).joined(separator: ", ")
     private static let layoutNames = Layout.all.map(\.name).joined(separator: ", ")
     private static let cameraExpectation =
-        "a camera, then label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y or shape=rect|rounded|round"
+        "a camera, then label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y, shape=rect|rounded|round "
+        + "or format=FORMAT"
 
     /// What `pip` means, as an option and when another program asks for it.
     var pictureInPicture: Layout {
@@ -149,6 +154,9 @@ extension RecordOptions {
             cameraOptions.cameras = ["front", "back"].map { CameraOptions.Camera(selection: CameraSelection($0)) }
         }
         if let name = cameraOptions.names.first, cameraOptions.cameras.isEmpty { throw .needsCamera(name) }
+        if configuration.cameraFiles == .each, configuration.preroll > .zero {
+            throw .conflict("--camera-files", "--preroll")
+        }
         if let name = cameraOptions.layoutName {
             if cameraOptions.pictureInPicture != nil, layout(named: name)?.name != pictureInPicture.name {
                 throw .conflict("--layout \(name)", "--pip")
@@ -216,6 +224,9 @@ extension RecordOptions.CameraOptions.Camera {
             guard let outline = TileStyle.Outline(rawValue: shape) else { return false }
             selection.style.outline = outline
             selection.style.borderWidth = outline == .rectangle ? 0 : Self.borderWidth
+        case ("format", let format):
+            guard let request = CameraFormatRequest(format) else { return false }
+            selection.format = request
         default: return false
         }
         return true

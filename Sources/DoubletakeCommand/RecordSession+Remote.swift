@@ -40,10 +40,12 @@ extension RecordSession {
     func stopAnswer(_ result: Result<FinishedRecording?, RecordFailure>) -> ControlAnswer {
         var answer = ControlAnswer()
         switch result {
-        case .success(let finished): answer.files = finished?.parts.map { absolute($0.file) } ?? []
+        case .success(let finished):
+            answer.files = finished.map { $0.parts + $0.cameraParts }?.map { absolute($0.file) } ?? []
         case .failure(.recording(let error)):
             answer = refusal(error)
-            answer.files = (completeParts + [error.playableFile].compactMap { $0 }).map { absolute($0) }
+            let cameraFiles = completeCameraParts.filter { $0 != error.playableFile }
+            answer.files = (completeParts + [error.playableFile].compactMap { $0 } + cameraFiles).map { absolute($0) }
         case .failure: break
         }
         return answer

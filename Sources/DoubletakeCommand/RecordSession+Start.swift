@@ -64,7 +64,9 @@ extension RecordSession {
     private func begin(_ started: StartedRecording) {
         self.started = started
         newestStatus = nil
-        unfinished = UnfinishedFilms(environment: context.environment).add(started.partFile)
+        let films = UnfinishedFilms(environment: context.environment)
+        unfinished = films.add(started.partFile)
+        for file in started.cameraFiles { unfinishedCameraFiles[file.camera.id] = films.add(file.partFile) }
         planEnd(after: started.preroll, at: started.start + started.preroll)
         guard let time = options.takes.stopTime else { return }
         let now = TimeOfDay.now()

@@ -126,19 +126,22 @@ extension RecordSession {
     @discardableResult
     private func conclude(_ result: Result<FinishedRecording?, RecordingError>) -> ExitStatus {
         let (films, status): ([String], ExitStatus)
+        var cameraFiles: [String] = []
         switch result {
         case .success(nil): (films, status) = ([], .done)
         case .success(let film?):
             (films, status) = (film.parts.map(\.file), ExitStatus(film.end))
+            cameraFiles = film.cameraParts.map(\.file)
             if let first = films.first { tell(.saved(OutputPath.absolute(first))) }
         case .failure(let error):
             report.fail(error)
             if signs.wereShown { tell(.failed(subject: error.subject, reason: error.reason)) }
             films = completeParts + [error.playableFile].compactMap { $0 }
+            cameraFiles = completeCameraParts.filter { $0 != error.playableFile }
             status = ExitStatus(error)
         }
         if status != .done { takes.fail() }
-        report.films(films)
+        report.films(films + cameraFiles)
         if !films.isEmpty {
             uses.append(Task { [options, context] in await FinishedFilm(films, options, context).use() })
         }
@@ -168,7 +171,7 @@ extension RecordSession {
         if finished.map({ !discarded.contains($0.file) }) ?? true { takes.use(path) }
         forgetFilm()
         (finished, failure) = (nil, nil)
-        (completeParts, completeLength, discarded) = ([], .zero, [])
+        (completeParts, completeCameraParts, completeLength, discarded) = ([], [], .zero, [])
         do throws(UsageError) {
             path = try OutputPath.next(options.output, take: takes.number, environment: context.environment)
         } catch {
@@ -182,12 +185,19 @@ extension RecordSession {
     func forgetFilm() {
         started = nil
         newestStatus = nil
-        unfinished?.remove()
-        unfinished = nil
+        forgetUnfinished()
         for timer in timers { timer.cancel() }
         timers = []
         (plannedEnd, stopTime, countdownEnd) = (nil, nil, nil)
         isReminded = false
+    }
+
+    /// What is recorded is complete, or its files are gone.
+    func forgetUnfinished() {
+        unfinished?.remove()
+        unfinished = nil
+        for entry in unfinishedCameraFiles.values { entry.remove() }
+        unfinishedCameraFiles = [:]
     }
 
     /// Ends the film at an instant that is now, or a little ago.
@@ -220,12 +230,12 @@ extension RecordSession {
     func discard() async throws(RecordingError) -> (step: Step, answer: ControlAnswer) {
         _ = control.report(.ended, at: clock.now)
         let finished = try await recorder.stopRecording()
-        unfinished?.remove()
+        forgetUnfinished()
         let trash = Trash(environment: context.environment)
         var answer = ControlAnswer()
         var files: [String] = []
         do throws(TrashError) {
-            for part in finished.parts {
+            for part in finished.parts + finished.cameraParts {
                 files.append(try trash.move(part.file))
                 discarded.insert(part.file)
             }
@@ -239,7 +249,7 @@ extension RecordSession {
             )
             return (.end(finished), ControlAnswer(refusing: refusal))
         }
-        completeParts = []
+        (completeParts, completeCameraParts) = ([], [])
         report.discarded(files)
         preview?.update { $0.text = "Moved to the trash" }
         answer.files = files

@@ -83,6 +83,8 @@ actor RecordSession {
     /// Whether it was said that the film is long.
     var isReminded = false
     var unfinished: UnfinishedFilms.Entry?
+    /// The same of the cameras' own films, by their cameras.
+    var unfinishedCameraFiles: [String: UnfinishedFilms.Entry] = [:]
     /// Files of films that were thrown away: nothing more is told of them.
     var discarded: Set<String> = []
     /// What other programs reach the session through.
@@ -106,6 +108,8 @@ actor RecordSession {
     var completeParts: [String] = []
     /// The film's length at the end of the last of them.
     var completeLength = Duration.zero
+    /// The parts of the cameras' own films that are complete while it goes on.
+    var completeCameraParts: [String] = []
     /// What the recorder has told: that it is armed, and of the film's end or of a start that failed.
     var isArmedTold = false
     var failure: RecordingError?
@@ -152,7 +156,7 @@ actor RecordSession {
         await drain(forwarding)
         signs.end()
         await sessionPreview?.close()
-        unfinished?.remove()
+        forgetUnfinished()
         endRemote(result)
         // A late stop says less than what had ended the recording by then.
         if case .failure(.recording) = result, let failure { throw .recording(failure) }
@@ -188,6 +192,7 @@ actor RecordSession {
         }
         sessionPreview = opened
         recorder = context.makeRecorder(options.keeping(opened.preview.recordedConfiguration, for: path))
+        await recorder.recordCameras(of: opened.preview)
         opened.listen { [send] in send.yield($0) }
     }
 
@@ -341,10 +346,16 @@ actor RecordSession {
         switch event {
         case .failed(let error): failure = failure ?? error
         case .finished(let recording): finished = recording
+        case .part(let part) where part.camera != nil: completeCameraParts.append(part.file)
         case .part(let part):
             completeParts.append(part.file)
             completeLength = part.start + part.duration
         case .split(let part):
+            if let camera = part.camera {
+                unfinishedCameraFiles[camera.id]?.remove()
+                unfinishedCameraFiles[camera.id] = UnfinishedFilms(environment: context.environment).add(part.partFile)
+                break
+            }
             unfinished?.remove()
             unfinished = UnfinishedFilms(environment: context.environment).add(part.partFile)
         case .paused: plannedEnd = nil

@@ -18,7 +18,7 @@ enum UsageError: ExplainedError, Equatable {
     case badKey(KeyDescriptionError)
     /// A key was to do what no key does.
     case unknownAction(String)
-    /// Pictures were to be placed, and no camera is recorded.
+    /// Something was said of cameras, and none is recorded.
     case needsCamera(String)
     /// A recording was to be started by a key, and none can be pressed.
     ///
@@ -53,7 +53,7 @@ enum UsageError: ExplainedError, Equatable {
         case .conflict: "they can't be used together"
         case .badKey(let error): error.reason
         case .unknownAction: "no key can do that"
-        case .needsCamera: "there is no camera whose picture could be placed"
+        case .needsCamera: "no camera is recorded"
         case .noKeyCanArrive(let error): "no key can arrive: \(error?.description ?? "--no-key was given")"
         }
     }

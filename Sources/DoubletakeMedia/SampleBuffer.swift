@@ -30,6 +30,13 @@ public struct SampleBuffer: Sendable {
         content = .video(frame)
     }
 
+    /// Creates a buffer with a picture of a camera that has a file of its own, or with the film's own picture.
+    package init(_ frame: VideoFrame, from source: SampleBufferSource) {
+        precondition(source.type == .video, "a sound is no picture")
+        self.source = source
+        content = .video(frame)
+    }
+
     /// Creates a buffer with the applications' sound.
     public init(applications audio: AudioBuffer) {
         self.init(audio, from: .audioApp)

@@ -11,7 +11,7 @@ public struct SampleBufferSource: Hashable, Sendable {
         self.number = number
     }
 
-    /// The picture, of which there is one.
+    /// The film's picture; those with other numbers are the cameras' own.
     public static let video = SampleBufferSource(.video)
     /// The first source of applications' sound.
     public static let audioApp = SampleBufferSource(.audioApp)

@@ -30,6 +30,9 @@ enum ScenarioList {
         Row("batch-repeat", "the same plan twice", BatchRepeatScenario()),
         Row("batch-slurm", "a plan as an array of jobs on a cluster of one machine", SlurmScenario()),
         Row("batch-resume", "a batch that is killed, and gone on with", BatchResumeScenario()),
+        Row(
+            "camera-files", "two cameras for half a minute, each also into a file of its own",
+            CameraFilesScenario()),
         Row("typing", "a text with rare characters, fifty times", TypingScenario()),
         Row("record", "a region with two sounds, from a screen that never changes", RecordScenario()),
         Row(
@@ -129,6 +132,9 @@ enum ScenarioList {
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
         Row("bench-small", "beside ffmpeg: ten small changes a second", BenchmarkScenario(.small)),
         Row("bench-motion", "beside ffmpeg: all of the screen moves", BenchmarkScenario(.motion)),
+        Row(
+            "bench-cameras", "two cameras of 1280x720 at 30 are captured and decoded, beside the decoder alone",
+            CameraBenchmarkScenario()),
     ]
 
     // On a still screen the newest picture waits for the next cut.

@@ -13,15 +13,17 @@ static const struct {
     const char *name;
     uint32_t fourcc;
     int subsampling;
+    bool is_detailed;
 } KINDS[] = {
-    {"YUYV", V4L2_PIX_FMT_YUYV, 0},
-    {"NV12", V4L2_PIX_FMT_NV12, 0},
-    {"I420", V4L2_PIX_FMT_YUV420, 0},
-    {"MJPG", V4L2_PIX_FMT_MJPEG, TJSAMP_422},
-    {"MJPG420", V4L2_PIX_FMT_MJPEG, TJSAMP_420},
-    {"MJPG440", V4L2_PIX_FMT_MJPEG, TJSAMP_440},
-    {"MJPG444", V4L2_PIX_FMT_MJPEG, TJSAMP_444},
-    {"MJPGGRAY", V4L2_PIX_FMT_MJPEG, TJSAMP_GRAY},
+    {"YUYV", V4L2_PIX_FMT_YUYV, 0, false},
+    {"NV12", V4L2_PIX_FMT_NV12, 0, false},
+    {"I420", V4L2_PIX_FMT_YUV420, 0, false},
+    {"MJPG", V4L2_PIX_FMT_MJPEG, TJSAMP_422, false},
+    {"MJPG420", V4L2_PIX_FMT_MJPEG, TJSAMP_420, false},
+    {"MJPG440", V4L2_PIX_FMT_MJPEG, TJSAMP_440, false},
+    {"MJPG444", V4L2_PIX_FMT_MJPEG, TJSAMP_444, false},
+    {"MJPGGRAY", V4L2_PIX_FMT_MJPEG, TJSAMP_GRAY, false},
+    {"MJPGDETAIL", V4L2_PIX_FMT_MJPEG, TJSAMP_422, true},
 };
 
 /// Reads `MJPG:1280x720@30+15`.
@@ -44,6 +46,7 @@ static int parse_format(struct picture_format *format, const char *text)
         if (strcmp(name, KINDS[each].name) != 0) continue;
         format->fourcc = KINDS[each].fourcc;
         format->subsampling = KINDS[each].subsampling;
+        format->is_detailed = KINDS[each].is_detailed;
         return count == 0 ? -1 : 0;
     }
     return -1;

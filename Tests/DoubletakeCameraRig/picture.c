@@ -117,6 +117,24 @@ static void set_chroma(struct painter *painter, size_t x, size_t y, uint8_t cb, 
     }
 }
 
+/// Lays a grain over a JPEG's pixels, some levels up or down.
+static void paint_detail(struct painter *painter)
+{
+    enum { GRAIN = 24 };
+    uint32_t state = 1;
+    const size_t count = (size_t)painter->format.width * painter->format.height;
+    for (size_t pixel = 0; pixel < count; pixel++) {
+        // Numerical Recipes' generator; a picture of a given size is always the same.
+        state = state * 1664525 + 1013904223;
+        const int grain = (int)(state >> 16) % (2 * GRAIN + 1) - GRAIN;
+        for (size_t channel = 0; channel < 3; channel++) {
+            uint8_t *const sample = &painter->pixels[3 * pixel + channel];
+            const int value = *sample + grain;
+            *sample = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+        }
+    }
+}
+
 static void paint_bars(struct painter *painter)
 {
     for (size_t y = 0; y < painter->format.height; y++) {
@@ -148,6 +166,7 @@ struct painter *painter_create(const struct picture_format *format)
         return NULL;
     }
     paint_bars(painter);
+    if (is_jpeg(format) && format->is_detailed) paint_detail(painter);
     return painter;
 }
 

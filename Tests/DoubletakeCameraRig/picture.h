@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +12,8 @@ struct picture_format {
     uint32_t fourcc;
     /// For JPEG: one of turbojpeg's TJSAMP_...
     int subsampling;
+    /// Whether the picture has fine detail everywhere, as one of a room has: what costs an encoder and a decoder time.
+    bool is_detailed;
     uint32_t width;
     uint32_t height;
     /// Pictures a second, the fastest first; 0 after the last.

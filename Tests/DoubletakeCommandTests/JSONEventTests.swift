@@ -181,6 +181,36 @@ import Testing
         #expect(JSONEvent(after: "cp", status: 3).line == #"{"command":"cp","event":"after","status":3}"#)
     }
 
+    @Test("The cameras' own films are told of with their cameras, and only where there are some")
+    func cameraFiles() throws {
+        let camera = CaptureDevice(id: "usb-1", name: "HD Webcam", kind: .camera)
+        var part = FinishedPart(file: "film.front.mp4", start: .zero, duration: .seconds(2), byteCount: 7)
+        part.camera = camera
+        var statistics = RecordingStatistics()
+        statistics.cameraFramesDropped = 3
+        let finished = FinishedRecording(
+            file: "film.mp4",
+            parts: [],
+            end: .requested,
+            duration: .seconds(2),
+            byteCount: 200,
+            statistics: statistics,
+            startLatency: .zero,
+            stopLatency: .zero,
+            sounds: [],
+            cameraParts: [part]
+        )
+        let line = try #require(JSONEvent(.finished(finished))?.line)
+        let told = #"{"bytes":7,"camera":"usb-1","duration":2,"file":"film.front.mp4","time":0}"#
+        #expect(line.contains(#""camera_frames_dropped":3,"cameras":[\#(told)],"#), "\(line)")
+        var split = StartedPart(partFile: "film.front-2.part.mp4", start: .seconds(10))
+        split.camera = camera
+        #expect(
+            JSONEvent(.split(split))?.line
+                == #"{"camera":"usb-1","event":"split","part":"film.front-2.part.mp4","time":10}"#
+        )
+    }
+
     @Test("A name with quotes and line ends stays one line")
     func escaping() throws {
         let line = try #require(JSONEvent(.failed(.notRegularFile(path: "a\"b\nc")))).line

@@ -42,7 +42,7 @@ import Testing
         #expect(try configuration("-c", "test:ball", "--no-labels").cameraLabels == .none)
     }
 
-    @Test("What cameras deliver and what their controls are set to is said for all of them")
+    @Test("What cameras deliver and what their controls are set to is said for all of them, or of one what it delivers")
     func settings() throws {
         let settings = try configuration(
             "-c", "front", "--camera-format", "640x480@15:yuyv", "--camera-control", "focus_auto=off",
@@ -57,6 +57,10 @@ import Testing
         for words in [["--camera-format", "huge"], ["--camera-control", "gain"]] {
             #expect(throws: UsageError.self) { try RecordOptions(["-c", "front"] + words) }
         }
+        let own = try configuration("-c", "front,format=1280x720@30:mjpeg", "-c", "back", "--camera-files")
+        let mjpeg = CameraFormatRequest(size: PixelSize(width: 1280, height: 720), rate: FrameRate(30), codec: .mjpeg)
+        #expect(own.cameras.map(\.format) == [mjpeg, nil] && own.cameraFiles == .each)
+        #expect(try configuration("-c", "front").cameraFiles == .none)
         #expect(throws: UsageError.needsCamera("--camera-format")) {
             try RecordOptions(["--camera-format", "high"])
         }
@@ -74,14 +78,16 @@ import Testing
     }
 
     private static let expectedCamera =
-        "it must be a camera, then label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y or "
-        + "shape=rect|rounded|round"
+        "it must be a camera, then label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y, "
+        + "shape=rect|rounded|round or format=FORMAT"
 
     @Test(
         "What is none is refused with what there is",
         arguments: [
             (["--camera", ",label=a"], expectedCamera), (["--camera", "a,label"], expectedCamera),
             (["--camera", "a,label="], expectedCamera), (["--camera", "a,rotate=45"], expectedCamera),
+            (["--camera", "a,format=huge"], expectedCamera), (["--camera-files"], "no camera is recorded"),
+            (["--camera-files", "-c", "a", "--preroll", "3"], "they can't be used together"),
             (["--camera", "a,mirror=on"], expectedCamera), (["--camera", "a,colour=red"], expectedCamera),
             (["--layout", "heap"], "it must be single, stack, side-by-side, pip, grid, presenter, split"),
             (
@@ -94,8 +100,8 @@ import Testing
             ),
             (["--mirror", "back"], "it must be none, front or all"),
             (["--gravity", "down"], "it must be fit, fill or stretch"),
-            (["--layout", "stack"], "there is no camera whose picture could be placed"),
-            (["--pip", "top-left"], "there is no camera whose picture could be placed"),
+            (["--layout", "stack"], "no camera is recorded"),
+            (["--pip", "top-left"], "no camera is recorded"),
             (["--layout", "grid", "--pip", "top-left", "-c", "a"], "they can't be used together"),
             (["--cameras-only", "--screen"], "they can't be used together"),
         ]

@@ -59,6 +59,42 @@ extension EndToEndTests {
             #expect(try Data(contentsOf: URL(fileURLWithPath: part)) == left)
         }
 
+        @Test(
+            "A kill leaves a part file of each camera, too; all of them play, are named by the next command and repaired"
+        )
+        func killedCameras() throws {
+            let state = try TemporaryFolder()
+            let environment = Tool.environment(stateFolder: state.path)
+            let tool = try RunningTool(
+                [
+                    "record", "--cameras-only", "-c", "test:counter", "-c", "test:ball", "--size", "320x360",
+                    "--camera-files", "--no-sound", "--no-key", "--start", "now", folder.file("film.mp4"),
+                ],
+                environment: environment
+            )
+            let started = try tool.awaitEvent("started")
+            let cameras = try #require(started["cameras"] as? [[String: Any]])
+            var elapsed = 0.0
+            while elapsed < 3 { elapsed = try #require(try tool.awaitEvent("status")["time"] as? Double) }
+            tool.send(SIGKILL)
+            #expect(tool.awaitEnd() == 128 + SIGKILL)
+            let parts = ["film.part.mp4", "film.test-ball.part.mp4", "film.test-counter.part.mp4"]
+            #expect(try folder.contents() == parts)
+            #expect(Set(cameras.compactMap { $0["part"] as? String }) == Set(parts.dropFirst().map { folder.file($0) }))
+            for part in parts {
+                let pictures = try DecodedFilm(AssetReader(path: folder.file(part))).pictures
+                let end = try #require(pictures.last).time - MediaTime.zero
+                #expect(end.inSeconds > elapsed - Self.largestLoss, "\(part)")
+            }
+            let next = try Tool.run(["version"], environment: environment)
+            #expect(parts.allSatisfy { next.standardError.contains(folder.file($0)) }, "\(next.standardError)")
+            for part in parts {
+                let repaired = try Tool.run(["repair", folder.file(part)], environment: environment)
+                #expect(repaired.status == 0, "\(repaired.standardError)")
+            }
+            #expect(try folder.contents() == ["film.mp4", "film.test-ball.mp4", "film.test-counter.mp4"])
+        }
+
         @Test("A file that may not grow any further is closed, named and playable, and the status says so")
         func fullFile() throws {
             let path = folder.file("film.mp4")

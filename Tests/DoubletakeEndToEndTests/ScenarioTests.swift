@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeScenarios
+import DoubletakeTestSupport
 import Testing
 
 extension EndToEndTests {
@@ -64,6 +65,17 @@ extension EndToEndTests {
                 let report = try scenario.run(tool: Tool.path)
                 #expect(report.shortcomings == "")
             }
+        }
+
+        @Test(
+            "Two cameras with a file each are in them picture for picture, at their drivers' times",
+            .enabled(if: CameraRig.isPossible, "needs /dev/fuse")
+        )
+        func cameraFiles() throws {
+            // A busy machine may be late for many pictures; those that are there have their own times.
+            let scenario = CameraFilesScenario(seconds: 3, largestLoss: 45, largestError: .milliseconds(20))
+            let report = try scenario.run(tool: Tool.path)
+            #expect(report.shortcomings == "")
         }
 
         @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")

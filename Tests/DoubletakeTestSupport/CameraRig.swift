@@ -19,7 +19,8 @@ package final class CameraRig: Sendable {
         ///   - number: that of its file, `video0`.
         ///   - serial: its serial number; nil when it has none, as many.
         ///   - facing: `front`, `back`, or `external`.
-        ///   - formats: such as `MJPG:640x480@30+15`; of a JPEG's kinds also MJPG420, MJPG440, MJPG444 and MJPGGRAY.
+        ///   - formats: such as `MJPG:640x480@30+15`; of a JPEG's kinds also MJPG420, MJPG440, MJPG444, MJPGGRAY and
+        ///     MJPGDETAIL, which has a grain all over it.
         package init(
             _ key: String,
             number: Int = 0,

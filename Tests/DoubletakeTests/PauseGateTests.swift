@@ -80,6 +80,28 @@ import Testing
         #expect(gate.counts.frames == 3 && gate.counts.repeated == 0)
     }
 
+    @Test("A camera's own pictures are cut by the same pause, and count for nobody else")
+    func cameras() {
+        let camera = SampleBufferSource(.video, number: 1)
+        func take(_ number: UInt64, at milliseconds: Int) {
+            let frame = VideoFrame(
+                pixelBuffer: Self.picture, time: at(milliseconds), sequenceNumber: number, damage: .everything)
+            gate.take(.buffer(SampleBuffer(frame, from: camera)))
+        }
+        show(0, at: 0)
+        take(100, at: 10)
+        _ = gate.pause(at: at(1_000))
+        take(101, at: 1_500)
+        _ = gate.resume(at: at(2_000))
+        take(102, at: 2_020)
+        take(103, at: 2_500)
+        show(1, at: 2_600)
+        let pictures = film.withLock { $0.pictures }
+        #expect(pictures.map(\.sequenceNumber) == [0, 100, 102, 103, 1])
+        #expect(pictures.map { $0.time - Self.start } == [0, 10, 1_000, 1_500, 1_000].map { .milliseconds($0) })
+        #expect(gate.counts.frames == 0)
+    }
+
     @Test("The first picture after a pause is shown from its end on, also when it is made a moment later")
     func firstPicture() {
         show(0, at: 0)
