@@ -109,12 +109,11 @@ let roomTargets: [[Target]] = [
     room(
         "Doubletake",
         [
-            "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
-            "DoubletakeReading",
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition",
+            "DoubletakeWriting", "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
             "DoubletakeX11", "DoubletakeV4L2", "DoubletakePreview",
-        ],
-        tests: ["DoubletakePixels"]
+        ]
     ),
     room(
         "DoubletakeBatch",
@@ -164,7 +163,7 @@ let toolTargets: [Target] = [
         name: "DoubletakeScenarios",
         dependencies: [
             "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
-            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "Doubletake",
+            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "DoubletakeV4L2", "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",
         swiftSettings: swiftRules
