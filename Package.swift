@@ -109,12 +109,11 @@ let roomTargets: [[Target]] = [
     room(
         "Doubletake",
         [
-            "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition", "DoubletakeWriting",
-            "DoubletakeReading",
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeISOMedia", "DoubletakeCapture", "DoubletakeComposition",
+            "DoubletakeWriting", "DoubletakeReading",
             "DoubletakeControl", "DoubletakeLibAV", "DoubletakeX264", "DoubletakePulseAudio",
             "DoubletakeX11", "DoubletakeV4L2", "DoubletakePreview",
-        ],
-        tests: ["DoubletakePixels"]
+        ]
     ),
     room(
         "DoubletakeBatch",

@@ -1,4 +1,5 @@
 public import DoubletakeCapture
+public import DoubletakeMedia
 
 /// The devices of this machine that can be recorded.
 ///
@@ -11,6 +12,18 @@ public enum Devices {
         try CaptureDevice.discover(kind, in: Backends.system).map(\.device)
     }
 
+    /// The device of a kind that `name` means: an id, a name, or a word such as `front`.
+    ///
+    /// - Throws: `CaptureError.noSuchDevice` with the ids that there are.
+    public static func device(named name: String, _ kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice {
+        try CaptureDevice.find(name, kind, in: Backends.system).device
+    }
+
+    /// The device of a kind that a person means who names none; nil when there is none.
+    public static func defaultDevice(_ kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
+        try CaptureDevice.findDefault(kind, in: Backends.system)?.device
+    }
+
     /// The cameras, with what they can do and what can be set.
     public static func cameras() throws(CaptureError) -> [CameraDescription] {
         try cameras(in: Backends.system)
@@ -21,6 +34,20 @@ public enum Devices {
         var found: [CaptureDevice] = []
         for case let backend as any SoundServerBackend in Backends.system { found += try backend.applications() }
         return found
+    }
+
+    /// Whether this program may use cameras (`video`) or microphones (`audio`), and what to do when it may not.
+    ///
+    /// Of several cameras it is what is true of the one that may be used most; without any there is nothing to forbid.
+    public static func authorizationStatus(for mediaType: MediaType) throws(CaptureError) -> DeviceAuthorization {
+        switch mediaType {
+        case .video: authorization(ofAny: try cameras())
+        case .audio: soundAuthorization()
+        }
+    }
+
+    static func authorization(ofAny cameras: [CameraDescription]) -> DeviceAuthorization {
+        cameras.map(\.authorization).min { $0.rank < $1.rank } ?? .authorized
     }
 
     /// Whether this program may use the sound server, and what to do when it may not.
@@ -63,5 +90,17 @@ public enum Devices {
             )
         }
         return try backend.set(setting, of: match.device)
+    }
+}
+
+extension DeviceAuthorization {
+    /// How much is in the way.
+    fileprivate var rank: Int {
+        switch self {
+        case .authorized: 0
+        case .notDetermined: 1
+        case .denied: 2
+        case .restricted: 3
+        }
     }
 }

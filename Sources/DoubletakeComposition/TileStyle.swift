@@ -59,7 +59,7 @@ public struct TileStyle: Hashable, Sendable {
 
 extension TileStyle {
     /// The part of a picture that is shown, in whole chroma samples.
-    func shownPart(of picture: PixelSize) -> PixelRect {
+    package func shownPart(of picture: PixelSize) -> PixelRect {
         let whole = PixelRect(picture)
         let wanted = crop?.intersection(whole).expanded(toMultiplesOf: 2).intersection(whole)
         let part = wanted.flatMap { $0.isEmpty ? nil : $0 } ?? whole

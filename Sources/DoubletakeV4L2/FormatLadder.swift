@@ -1,4 +1,4 @@
-import DoubletakeCapture
+package import DoubletakeCapture
 import DoubletakeMedia
 
 /// The formats of a camera in the order in which they are tried: what was asked for, and then what needs less of a bus
@@ -95,7 +95,7 @@ extension PixelSize {
 
 extension CameraFormat {
     /// What a USB driver reserves for it, about: a JPEG is reckoned with half a byte a pixel.
-    var bytesPerSecond: Double {
+    package var bytesPerSecond: Double {
         let bytesPerPixel =
             switch codec {
             case .mjpeg: 0.5

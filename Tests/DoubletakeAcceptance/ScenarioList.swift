@@ -127,6 +127,9 @@ enum ScenarioList {
             "started in the background and stopped fifty times; nonsense, fifty clients at once, somebody else",
             RemoteScenario()
         ),
+        Row(
+            "reconfigure", "a session of cameras is changed a thousand times while it runs, and leaves nothing",
+            ReconfigureScenario(.long)),
         Row("faults", "server killed, no display, no shared memory", FaultsScenario()),
         Row("disks", "a disk that is full, at once, in the middle or at the end; a file that can't grow", disks),
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),

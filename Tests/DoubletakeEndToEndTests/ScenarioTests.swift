@@ -13,6 +13,12 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A session of cameras that is changed while it runs leaves no picture, mapping or descriptor")
+        func captureSessionReconfigured() async throws {
+            let report = try await ReconfigureScenario(.short).measure()
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A press is answered by a frame around what is recorded, and nothing of it is in the film")
         func signs() throws {
             let report = try SignScenario(.short).run(tool: Tool.path)

@@ -20,6 +20,11 @@ final class FakeCamera: VideoSource {
 
     static let loss = CaptureError.unavailable(device: "a", reason: "it is gone", help: "Connect it again.")
 
+    /// Whether it was started and not stopped.
+    var isStarted: Bool {
+        output.withLock { $0 != nil }
+    }
+
     /// Delivers its next picture, wholly changed.
     func deliver(at time: MediaTime) {
         let picture = PixelBuffer(format: format, displaySize: displaySize, color: color)
