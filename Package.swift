@@ -96,7 +96,10 @@ let roomTargets: [[Target]] = [
     room("DoubletakeV4L2", ["CVideo4Linux", "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"]),
     room(
         "DoubletakeX11",
-        ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
+        [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeControl",
+        ]
     ),
     room(
         "DoubletakePreview",
