@@ -167,7 +167,8 @@ let toolTargets: [Target] = [
         name: "DoubletakeScenarios",
         dependencies: [
             "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
-            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "Doubletake",
+            "DoubletakeComposition", "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "DoubletakeX11",
+            "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",
         swiftSettings: swiftRules
