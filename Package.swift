@@ -96,7 +96,10 @@ let roomTargets: [[Target]] = [
     room("DoubletakeV4L2", ["CVideo4Linux", "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"]),
     room(
         "DoubletakeX11",
-        ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
+        [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeControl",
+        ]
     ),
     room(
         "DoubletakePreview",
@@ -163,7 +166,8 @@ let toolTargets: [Target] = [
         name: "DoubletakeScenarios",
         dependencies: [
             "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
-            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePixels", "DoubletakePulseAudio", "DoubletakeV4L2",
+            "DoubletakeComposition", "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePixels", "DoubletakePulseAudio",
+            "DoubletakeX11", "DoubletakeV4L2",
             "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",

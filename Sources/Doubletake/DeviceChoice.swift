@@ -1,5 +1,6 @@
 import DoubletakeCapture
 import DoubletakeComposition
+import DoubletakeControl
 import DoubletakeMedia
 
 /// The devices that a configuration means, opened.
@@ -46,6 +47,8 @@ struct DeviceChoice {
             frameRate: configuration.frameRate,
             region: region,
             cursor: configuration.cursor,
+            shownInput: configuration.shownInput,
+            unshownKeys: Set(configuration.unshownKeys.map(\.description)),
             resizing: configuration.resizing,
             closing: configuration.closing
         )

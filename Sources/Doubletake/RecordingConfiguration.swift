@@ -1,5 +1,6 @@
 public import DoubletakeCapture
 public import DoubletakeComposition
+public import DoubletakeControl
 public import DoubletakeMedia
 public import DoubletakeWriting
 
@@ -22,6 +23,13 @@ public struct RecordingConfiguration: Sendable {
     public var picture: PictureSelection
     /// Whether the cursor is in the picture.
     public var cursor: CursorVisibility
+    /// What of clicks and keys is drawn into the film.
+    ///
+    /// A password that is typed where no program takes the keyboard for itself, as in a terminal or on a web page, can't
+    /// be told from other words, and is shown.
+    public var shownInput: ShownInput = []
+    /// Keys that are never shown in the film, such as the one that ends it.
+    public var unshownKeys: Set<KeyDescription> = []
     /// What becomes of the picture when a recorded window gets another size; the film keeps its own.
     public var resizing = ResizeBehavior.fit
     /// What becomes of the film when a recorded window is closed.

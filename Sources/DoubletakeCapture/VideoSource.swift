@@ -12,6 +12,10 @@ package struct VideoSourceConfiguration: Sendable {
     package let region: PixelRect?
     /// Whether the cursor comes with the pictures, as an overlay.
     package let cursor: CursorVisibility
+    /// What of clicks and keys comes with the pictures, as overlays.
+    package let shownInput: ShownInput
+    /// Keys that are never shown, as `KeyDescription` writes them.
+    package let unshownKeys: Set<String>
     /// The size in which a source that has no size of its own makes its pictures.
     package let preferredSize: PixelSize
     /// What becomes of the picture when a window gets another size.
@@ -26,6 +30,8 @@ package struct VideoSourceConfiguration: Sendable {
         frameRate: FrameRate,
         region: PixelRect? = nil,
         cursor: CursorVisibility = .shown,
+        shownInput: ShownInput = [],
+        unshownKeys: Set<String> = [],
         preferredSize: PixelSize = PixelSize(width: 1280, height: 720),
         resizing: ResizeBehavior = .fit,
         closing: CloseBehavior = .stop,
@@ -34,6 +40,8 @@ package struct VideoSourceConfiguration: Sendable {
         self.frameRate = frameRate
         self.region = region
         self.cursor = cursor
+        self.shownInput = shownInput
+        self.unshownKeys = unshownKeys
         self.preferredSize = preferredSize
         self.resizing = resizing
         self.closing = closing
@@ -47,6 +55,23 @@ public enum CursorVisibility: Hashable, Sendable {
     case shown
     /// It is left out.
     case hidden
+}
+
+/// What of a person's hands is shown in the film, and never on the screen.
+public struct ShownInput: OptionSet, Hashable, Sendable {
+    /// One bit for each.
+    public let rawValue: Int
+
+    /// Creates the set of those bits.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// A halo around the pointer while a button is held, which widens and fades when it is let go.
+    public static let clicks = ShownInput(rawValue: 1)
+    /// What is typed, as a caption; nothing while a program has the keyboard to itself, as one does that asks for a
+    /// password.
+    public static let keys = ShownInput(rawValue: 2)
 }
 
 /// What becomes of the film's picture when the window that it shows gets another size.

@@ -44,7 +44,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows + replayRows
+        sourceRows + inputRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows
+        + replayRows
         + remoteRows
         + pictureRows
         + codecRows
@@ -330,5 +331,6 @@ struct RecordOptions {
         }
         keys = try Self.keys(keyTexts)
         try resolveCameras()
+        try resolveInput()
     }
 }

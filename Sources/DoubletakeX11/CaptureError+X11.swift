@@ -10,6 +10,24 @@ extension CaptureError {
             self = .unavailable(device: error.subject, reason: error.reason, help: error.help)
         }
     }
+
+    /// A window was to be recorded that nobody can see.
+    static func notShown(_ window: CaptureDevice) -> CaptureError {
+        .unavailable(
+            device: window.name,
+            reason: "it isn't shown, so it has no picture",
+            help: "Show the window, and record again."
+        )
+    }
+
+    /// What was there a moment ago isn't any more.
+    static func vanished(_ device: CaptureDevice) -> CaptureError {
+        .unavailable(
+            device: device.name,
+            reason: "it was closed or hidden while it was opened",
+            help: "Show it, and record again."
+        )
+    }
 }
 
 /// Asks an X server for something; its failures become what they mean to somebody who wants to record its screen.

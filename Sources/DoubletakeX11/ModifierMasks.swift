@@ -9,6 +9,13 @@ extension X11KeyboardMap {
     private static let shiftMask: UInt16 = 1
     private static let controlMask: UInt16 = 4
 
+    /// The modifiers that are on in a state, by their names.
+    func modifiers(in state: UInt16) -> KeyDescription.Modifiers {
+        [KeyDescription.Modifiers.shift, .control, .alt, .logo].reduce(into: []) { found, modifier in
+            if let mask = mask(of: modifier), mask & state != 0 { found.insert(modifier) }
+        }
+    }
+
     /// The mask of modifiers by their names; nil when the keyboard lacks one of them.
     func mask(of modifiers: KeyDescription.Modifiers) -> UInt16? {
         let masks: [(KeyDescription.Modifiers, UInt16)] = [

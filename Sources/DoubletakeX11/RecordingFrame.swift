@@ -158,6 +158,7 @@ private struct FrameKeeper {
             var isElsewhere = false
             switch try connection.waitForEvent(until: mark?.deadline, on: clock, or: wakeUp) {
             case .wokenUp: return
+            case .otherEvent: break
             case .timedOut: try mark?.advance(to: clock.now)
             case .event(let event):
                 var next: X11Event? = event

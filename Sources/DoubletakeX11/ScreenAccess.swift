@@ -18,14 +18,15 @@ enum ScreenAccess {
         throw unreadable(display: connection.displayName, names: names)
     }
 
-    /// How pixels of a format lie.
+    /// How pixels of a format lie; nil for those that are numbers in a table of colours, one byte each.
     ///
     /// - Parameter subject: what has them, for an error.
     static func layout(
         of format: X11PixelFormat,
         subject: String
-    ) throws(CaptureError) -> ScreenPixelLayout {
+    ) throws(CaptureError) -> ScreenPixelLayout? {
         guard case .direct(let redMask, let greenMask, let blueMask) = format.colorModel else {
+            if format.bitsPerPixel == 8 { return nil }
             throw .unavailable(
                 device: subject,
                 reason: "its colours come from a table, with \(format.depth) bits a pixel",

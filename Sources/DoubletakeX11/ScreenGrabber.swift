@@ -16,7 +16,8 @@ final class ScreenGrabber: @unchecked Sendable {
     private let connection: X11Connection
     private let device: CaptureDevice
     private let target: any CaptureTarget
-    private let layout: ScreenPixelLayout
+    /// Nil where pixels are numbers in a table of colours.
+    private let layout: ScreenPixelLayout?
     private let cursorVisibility: CursorVisibility
     private let interval: Duration
     private let clock: any MediaClock
@@ -54,6 +55,10 @@ final class ScreenGrabber: @unchecked Sendable {
     /// Whether the server has told of a motion since then.
     private var isMotionTold = false
     private var marks: WithheldMarks
+    /// What is shown of clicks and keys; nil for nothing.
+    private var input: InputOverlays?
+    /// The connection on which keys come; nil when none are shown.
+    private let keyboard: X11Connection?
 
     /// How long a pointer that a program puts elsewhere may stay unnoticed.
     ///
@@ -78,7 +83,7 @@ final class ScreenGrabber: @unchecked Sendable {
         _ configuration: VideoSourceConfiguration,
         _ target: any CaptureTarget,
         _ surface: CaptureSurface,
-        _ layout: ScreenPixelLayout,
+        _ layout: ScreenPixelLayout?,
         clock: any MediaClock,
         wakeUp: WakeUp
     ) throws(X11Error) {
@@ -104,10 +109,19 @@ final class ScreenGrabber: @unchecked Sendable {
         painter = ScreenPainter(reader, layout: layout, surface: surface)
         damagedWindow = target.window
         damage = try X11Damage(connection, of: target.window)
-        if cursorVisibility == .shown {
-            try connection.watchCursor()
-            try connection.selectRawEvents(.motion)
-        }
+        input = try InputOverlays(configuration, of: device, connection, clock: clock)
+        keyboard = input?.keyboard
+        if cursorVisibility == .shown { try connection.watchCursor() }
+        let showsClicks = configuration.shownInput.contains(.clicks)
+        var rawEvents: X11RawEvents = showsClicks ? .buttons : []
+        if showsClicks || cursorVisibility == .shown { rawEvents.insert(.motion) }
+        if !rawEvents.isEmpty { try connection.selectRawEvents(rawEvents) }
+    }
+
+    /// Makes a thread that waits for the server's answer come back, from any thread.
+    func hangUp() {
+        connection.hangUp()
+        keyboard?.hangUp()
     }
 
     /// Delivers until the wake-up is signalled or the server is gone.
@@ -123,19 +137,19 @@ final class ScreenGrabber: @unchecked Sendable {
     private func work(_ output: VideoSourceOutput) throws(X11Error) {
         // What has happened since the source was opened is in the first picture.
         try connection.synchronize()
-        while let event = try connection.nextEvent() { try handle(event) }
+        try handleArrivedEvents()
         try updateSurface(output)
         schedule = GrabSchedule(interval: interval)
         try grab(output)
         while true {
-            while let event = try connection.nextEvent() { try handle(event) }
+            try handleArrivedEvents()
             if isSurfaceInDoubt { try updateSurface(output) }
             if let due = schedule.due {
                 // Until then nothing that the server tells can change what is to be done; a mouse that reports a
                 // thousand motions a second wakes nobody.
                 if try wakeUp.wait(until: due, on: clock) { return }
                 count { $0.wakeUpCount += 1 }
-                while let event = try connection.nextEvent() { try handle(event) }
+                try handleArrivedEvents()
                 try grab(output)
             } else {
                 if try !awaitChange() { return }
@@ -145,11 +159,15 @@ final class ScreenGrabber: @unchecked Sendable {
 
     /// Waits until something happens; false when the thread is to end.
     private func awaitChange() throws(X11Error) -> Bool {
-        let result = try connection.waitForEvent(until: nextLook, on: clock, or: wakeUp)
+        let inputChange = input?.nextChange
+        let deadline = [nextLook, inputChange].compactMap { $0 }.min()
+        let result = try connection.waitForEvent(until: deadline, on: clock, or: wakeUp, beside: keyboard)
         count { $0.wakeUpCount += 1 }
         switch result {
         case .wokenUp: return false
         case .event(let event): try handle(event)
+        case .otherEvent(let event): try handle(keyboardEvent: event)
+        case .timedOut where inputChange.map { $0 <= clock.now } ?? false: note(changeAt: inputChange ?? clock.now)
         case .timedOut where surface == nil: isSurfaceInDoubt = true
         case .timedOut:
             count { $0.pointerLookCount += 1 }
@@ -174,6 +192,16 @@ final class ScreenGrabber: @unchecked Sendable {
         return interval
     }
 
+    private func handleArrivedEvents() throws(X11Error) {
+        while let event = try connection.nextEvent() { try handle(event) }
+        while let event = try keyboard?.nextEvent() { try handle(keyboardEvent: event) }
+    }
+
+    private func handle(keyboardEvent event: X11Event) throws(X11Error) {
+        guard let time = try input?.note(keyboardEvent: event, of: target.window) else { return }
+        note(changeAt: time)
+    }
+
     private func handle(_ event: X11Event) throws(X11Error) {
         switch event {
         case .damaged(damage.id, let time):
@@ -182,7 +210,12 @@ final class ScreenGrabber: @unchecked Sendable {
         case .cursorChanged(_, let time):
             cursor.noteChange()
             note(changeAt: try serverClock.instant(of: time, connection))
+        case .rawButton(let button):
+            let time = try serverClock.instant(of: button.time, connection)
+            guard let area = surface?.area else { return }
+            if try input?.note(button, at: time, over: area, of: target.window) ?? false { note(changeAt: time) }
         case .rawMotion(let time):
+            guard cursorVisibility == .shown || input?.followsPointer ?? false else { return }
             isMotionTold = true
             note(changeAt: try serverClock.instant(of: time, connection))
         default:
@@ -254,12 +287,15 @@ final class ScreenGrabber: @unchecked Sendable {
         do throws(X11Error) {
             if isSurfaceInDoubt { try updateSurface(output) }
             try takeDamage()
+            if surface != nil { try updateColors() }
             guard let surface else {
+                input?.clear()
                 schedule.pass(at: now)
                 return
             }
             let isCursorNew = try updateCursor(over: surface.area, at: now)
-            if pendingDamage.isEmpty && !isCursorNew {
+            let isInputNew = try input?.update(over: surface.area, of: target.window, at: now) ?? false
+            if pendingDamage.isEmpty && !isCursorNew && !isInputNew {
                 schedule.pass(at: now)
             } else if let canvas = try drawn() {
                 deliver(canvas, readAt: now, output)
@@ -301,6 +337,16 @@ final class ScreenGrabber: @unchecked Sendable {
         }
     }
 
+    /// Programs change a table of colours at any time, of which nobody tells; then every pixel may look different.
+    private func updateColors() throws(X11Error) {
+        if layout != nil { return }
+        let colors = ColorTable(try connection.colors(of: target.window, depth: target.pixelFormat.depth))
+        if painter.colors == colors { return }
+        painter.colors = colors
+        pendingDamage = .everything
+        delivered = nil
+    }
+
     /// The canvas of the next picture; nil when all are held.
     private func drawn() throws(X11Error) -> PixelBuffer? {
         // Where only the cursor has moved, the picture before is shown again.
@@ -323,7 +369,7 @@ final class ScreenGrabber: @unchecked Sendable {
                 time: schedule.stamp(readAt: now),
                 sequenceNumber: sequenceNumber,
                 damage: pendingDamage,
-                overlays: cursor.overlays
+                overlays: (input?.underCursor ?? []) + cursor.overlays + (input?.onTop ?? [])
             )
         )
         sequenceNumber += 1

@@ -7,7 +7,10 @@ import DoubletakeXCB
 /// Its thread is the source's.
 struct ScreenPainter {
     private let reader: X11ImageReader
-    private let layout: ScreenPixelLayout
+    /// Nil for pixels that are numbers in `colors`.
+    private let layout: ScreenPixelLayout?
+    /// What the pixels' numbers mean, where they are such.
+    var colors: ColorTable?
     /// The picture in BGRA: for pixels that must be put together before they can be converted, since they lie in
     /// another way or only a part of them is on the screen.
     ///
@@ -23,7 +26,7 @@ struct ScreenPainter {
     private(set) var readPixelCount = 0
 
     /// Creates a painter for a surface.
-    init(_ reader: X11ImageReader, layout: ScreenPixelLayout, surface: CaptureSurface) {
+    init(_ reader: X11ImageReader, layout: ScreenPixelLayout?, surface: CaptureSurface) {
         self.reader = reader
         self.layout = layout
         self.surface = surface
@@ -58,7 +61,7 @@ struct ScreenPainter {
                 parts.append(Part(rect: rect, onScreen: onScreen))
             }
         }
-        let needsAssembly = !layout.isBGRA || parts.contains { !isDirect($0) }
+        let needsAssembly = layout?.isBGRA != true || parts.contains { !isDirect($0) }
         let assembly = needsAssembly ? self.assembly ?? makeAssembly() : nil
         self.assembly = assembly
         let places = parts.map { $0.onScreen.offsetBy(x: surface.inset, y: surface.inset) }
@@ -68,7 +71,8 @@ struct ScreenPainter {
                 ScreenConverter.convert(bgra: pixels, bytesPerRow: bytesPerRow, rect: part.rect, into: canvas)
             } else if let assembly {
                 let place = area.inPicture(part.onScreen)
-                layout.convert(pixels, bytesPerRow: bytesPerRow, rect: place, into: assembly)
+                layout?.convert(pixels, bytesPerRow: bytesPerRow, rect: place, into: assembly)
+                if layout == nil { colors?.convert(pixels, bytesPerRow: bytesPerRow, rect: place, into: assembly) }
                 ScreenConverter.convert(part.rect, of: assembly, into: canvas)
             }
         }
@@ -76,7 +80,7 @@ struct ScreenPainter {
     }
 
     private func isDirect(_ part: Part) -> Bool {
-        layout.isBGRA && part.onScreen.size == part.rect.size
+        layout?.isBGRA == true && part.onScreen.size == part.rect.size
     }
 
     private func makeAssembly() -> PixelBuffer {

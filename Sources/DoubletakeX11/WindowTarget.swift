@@ -45,11 +45,7 @@ final class WindowTarget: CaptureTarget {
             throw .noSuchDevice(name: device.id, kind: .window, available: try WindowList(connection).choices)
         }
         guard state.visibility == .shown else {
-            throw .unavailable(
-                device: device.name,
-                reason: "it isn't shown, so it has no picture",
-                help: "Show the window, and record again."
-            )
+            throw .notShown(device)
         }
         window = id
         self.identity = identity

@@ -22,7 +22,6 @@ package final class X11ScreenSource: VideoSource {
     package let displaySize: PixelSize
     package let color = ColorDescription.bt709Limited
 
-    private let connection: X11Connection
     private let grabber: ScreenGrabber
     private let wakeUp: WakeUp
     private let thread = ConditionLock<WorkerThread?>(nil)
@@ -36,7 +35,6 @@ package final class X11ScreenSource: VideoSource {
         log: Log
     ) throws(CaptureError) {
         self.device = device
-        self.connection = connection
         let target: any CaptureTarget =
             device.kind == .window
             ? try WindowTarget(connection, device, configuration)
@@ -46,11 +44,7 @@ package final class X11ScreenSource: VideoSource {
             return try target.surface()
         }
         guard let surface = found else {
-            throw .unavailable(
-                device: device.name,
-                reason: "it was closed or hidden while it was opened",
-                help: "Show it, and record again."
-            )
+            throw .vanished(device)
         }
         displaySize = surface.area.size
         let layout = try ScreenAccess.layout(of: target.pixelFormat, subject: "DISPLAY \(connection.displayName)")
@@ -91,7 +85,7 @@ package final class X11ScreenSource: VideoSource {
     package func stop() {
         wakeUp.signal()
         // A server that hangs would keep the thread in the middle of a request.
-        connection.hangUp()
+        grabber.hangUp()
         thread.withLock { $0 }?.join()
     }
 

@@ -60,6 +60,11 @@ enum X264Parameters {
         case .constantRateFactor(let factor):
             unsafe parameters.rc.i_rc_method = X264_RC_CRF
             unsafe parameters.rc.f_rf_constant = Float(factor)
+            if factor <= faithfulFactor {
+                // Busy parts and busy pictures would get less than was asked for.
+                unsafe parameters.rc.i_aq_mode = X264_AQ_NONE
+                unsafe parameters.rc.i_qp_max = Int32(factor)
+            }
         case .averageBitRate(let bitRate):
             // x264 takes every picture to last one interval of the rate that the stream states. Where they usually come
             // less often, each may have as many more bits.
@@ -86,6 +91,11 @@ enum X264Parameters {
         unsafe parameters.b_annexb = 1
         return unsafe parameters
     }
+
+    /// Up to this factor no pixel is worse than another: who asks for so much wants each one as it was.
+    ///
+    /// With 1 none is wrong by more than 2. A larger bound would cost bytes in films that only are to look right.
+    private static let faithfulFactor = 4
 
     /// Bits in x264's unit.
     private static func kilobits(_ bits: Double) -> Int32 {

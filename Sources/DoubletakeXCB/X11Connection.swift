@@ -15,6 +15,8 @@ package final class X11Connection: @unchecked Sendable {
     let pointer: OpaquePointer
     /// The display as people name it: `:0`.
     package let displayName: String
+    /// What is told of keys and buttons while another client has the keyboard or the pointer to itself.
+    package let grabbedInput: GrabbedInput
     /// The screen that the display's name means.
     package let screen: X11Screen
 
@@ -27,10 +29,21 @@ package final class X11Connection: @unchecked Sendable {
     /// The window whose property is changed to ask for the time; made when it is first needed.
     var timeWindow: X11ID?
 
+    /// What raw events tell while another client has the keyboard, or the pointer, to itself.
+    package enum GrabbedInput: Hashable, Sendable {
+        /// All that is typed and clicked, as in every other moment.
+        case told
+        /// Nothing, as the server decides at each event: with XInput 2.0 raw events weren't for others then.
+        case withheld
+    }
+
     /// Connects to a display; to the one that the environment names when `display` is nil.
     ///
     /// The corresponding C function is `xcb_connect`.
-    package init(display: String? = nil) throws(X11Error) {
+    ///
+    /// - Parameter grabbedInput: whether raw events come also while another client has grabbed their device.
+    package init(display: String? = nil, grabbedInput: GrabbedInput = .told) throws(X11Error) {
+        self.grabbedInput = grabbedInput
         let name = X11DisplayName(display)
         var screenNumber: Int32 = 0
         // SAFETY: the name is valid within the call, and the number is a local.

@@ -13,6 +13,8 @@ package enum X11Event: Hashable, Sendable {
     case closeRequested(X11ID)
     /// A key went down or up anywhere (XInput 2).
     case rawKey(RawKeyEvent)
+    /// A button of the pointer went down or up anywhere (XInput 2).
+    case rawButton(RawButtonEvent)
     /// The pointer was moved by a device (XInput 2).
     case rawMotion(time: X11Time)
     /// Something was drawn, for the first time since the damage was last taken.
@@ -35,7 +37,7 @@ package enum X11Event: Hashable, Sendable {
     case propertyChanged(X11ID, X11Atom, time: X11Time)
     /// The keyboard has another layout.
     case keyboardMappingChanged
-    /// These modifiers are on now, as the core protocol's mask.
+    /// These modifiers are on now, as the core protocol's mask, and this layout, in the two bits from 13 on.
     case modifiersChanged(UInt16)
     /// A request whose outcome nobody asked for was refused.
     case requestFailed(X11RequestError)
@@ -82,7 +84,17 @@ package enum X11Event: Hashable, Sendable {
         package let time: X11Time
     }
 
-    /// Which way a key went.
+    /// A button that went down or up, as the device said it.
+    package struct RawButtonEvent: Hashable, Sendable {
+        /// Which way it went.
+        package let direction: KeyDirection
+        /// The button's number: 1 is the left one, 4 to 7 are a wheel's.
+        package let button: UInt8
+        /// When it happened.
+        package let time: X11Time
+    }
+
+    /// Which way a key or a button went.
     package enum KeyDirection: Hashable, Sendable {
         /// It was pressed.
         case down
@@ -195,7 +207,9 @@ extension X11Event {
             switch event.read(as: xcb_generic_event_t.self, { Int32($0.pad0) }) {
             case XCB_XKB_NEW_KEYBOARD_NOTIFY, XCB_XKB_MAP_NOTIFY: return .keyboardMappingChanged
             case XCB_XKB_STATE_NOTIFY:
-                return event.read(as: xcb_xkb_state_notify_event_t.self) { .modifiersChanged(UInt16($0.mods)) }
+                return event.read(as: xcb_xkb_state_notify_event_t.self) { state in
+                    .modifiersChanged(UInt16(state.mods) | UInt16(state.group & 3) << 13)
+                }
             default: break
             }
         }
@@ -217,6 +231,16 @@ extension X11Event {
                         keycode: UInt8(truncatingIfNeeded: key.detail),
                         isRepeat: key.flags & XCB_INPUT_KEY_EVENT_FLAGS_KEY_REPEAT.rawValue != 0,
                         time: X11Time(milliseconds: key.time)
+                    )
+                )
+            }
+        case XCB_INPUT_RAW_BUTTON_PRESS, XCB_INPUT_RAW_BUTTON_RELEASE:
+            return event.read(as: xcb_input_raw_button_press_event_t.self) { button in
+                .rawButton(
+                    RawButtonEvent(
+                        direction: kind == XCB_INPUT_RAW_BUTTON_PRESS ? .down : .up,
+                        button: UInt8(truncatingIfNeeded: button.detail),
+                        time: X11Time(milliseconds: button.time)
                     )
                 )
             }

@@ -7,6 +7,8 @@ extension X11Connection {
     package enum WaitResult: Hashable, Sendable {
         /// The server sent an event.
         case event(X11Event)
+        /// The server sent an event on the other connection.
+        case otherEvent(X11Event)
         /// The wake-up was signalled.
         case wokenUp
         /// The deadline has come.
@@ -37,20 +39,26 @@ extension X11Connection {
     /// The wake-up counts before an event, so that a thread that is told to stop does, whatever the server sends. The
     /// wait is the kernel's: `clock` must go at its pace, as `MonotonicClock` does. The corresponding C function is
     /// `ppoll`.
+    ///
+    /// - Parameter other: a connection of the same thread, whose events are waited for as well.
     package func waitForEvent(
         until deadline: MediaTime? = nil,
         on clock: any MediaClock,
-        or wakeUp: WakeUp
+        or wakeUp: WakeUp,
+        beside other: X11Connection? = nil
     ) throws(X11Error) -> WaitResult {
         var entries = [
             pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0),
         ]
+        if let other { entries.append(pollfd(fd: other.fileDescriptor, events: Int16(POLLIN), revents: 0)) }
         // What libxcb has read already doesn't make the socket readable.
         try flush()
+        try other?.flush()
         while true {
             if try Self.isReady(&entries[0...0], until: .zero) { return .wokenUp }
             if let event = try nextEvent() { return .event(event) }
+            if let event = try other?.nextEvent() { return .otherEvent(event) }
             let rest = deadline.map { max($0 - clock.now, .zero) }
             if rest == .zero { return .timedOut }
             _ = try Self.isReady(&entries[...], until: rest)

@@ -66,7 +66,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     }
 
     /// What we ask for: the oldest version that has all we use, and no newer one, whose events we wouldn't know.
-    private var wanted: Version {
+    private func wanted(by connection: X11Connection) -> Version {
         switch self {
         // Pixmaps of windows got names with 0.2.
         case .composite: Version(0, 2)
@@ -78,7 +78,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
         // Monitors came with 1.5.
         case .randr: Version(1, 5)
         // From 2.1 on raw events also come while another client grabs the keyboard or the pointer.
-        case .input: Version(2, 2)
+        case .input: connection.grabbedInput == .told ? Version(2, 2) : Version(2, 0)
         case .keyboard: Version(1, 0)
         // Suspending came with 1.1.
         case .screenSaver: Version(1, 1)
@@ -143,6 +143,7 @@ package enum X11Extension: CaseIterable, Hashable, Sendable {
     }
 
     private func agreedVersion(with connection: X11Connection) throws(X11Error) -> Version {
+        let wanted = wanted(by: connection)
         let major = UInt32(wanted.major)
         let minor = UInt32(wanted.minor)
         switch self {

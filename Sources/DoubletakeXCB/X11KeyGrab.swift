@@ -59,7 +59,7 @@ extension X11Connection {
         return unsafe answer.pointer.pointee.value & flag != 0
     }
 
-    /// The modifiers that are on now, as the core protocol's mask, locks among them.
+    /// The modifiers that are on now, as the core protocol's mask, locks among them, and the layout from bit 13 on.
     ///
     /// The corresponding C function is `xcb_xkb_get_state`.
     package func modifiers() throws(X11Error) -> UInt16 {
@@ -68,7 +68,8 @@ extension X11Connection {
             let keyboard = xcb_xkb_device_spec_t(XCB_XKB_ID_USE_CORE_KBD.rawValue)
             return unsafe xcb_xkb_get_state_reply(connection, xcb_xkb_get_state(connection, keyboard), failure)
         }
-        return unsafe UInt16(answer.pointer.pointee.mods)
+        // Where the core protocol has them.
+        return unsafe UInt16(answer.pointer.pointee.mods) | UInt16(answer.pointer.pointee.group & 3) << 13
     }
 
     /// Has the server tell when modifiers go on or off, by `X11Event.modifiersChanged`.

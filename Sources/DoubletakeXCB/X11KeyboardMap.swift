@@ -55,6 +55,56 @@ package struct X11KeyboardMap: Hashable, Sendable {
         return nil
     }
 
+    /// What a key that is pressed means.
+    ///
+    /// - Parameters:
+    ///   - keycode: the key.
+    ///   - state: the modifiers and the layout, as the core protocol has them: the layout is in two bits from 13 on.
+    /// - Returns: what is on the key, and what it types with these modifiers; nil when nothing is on it.
+    package func keysyms(
+        on keycode: UInt8,
+        state: UInt16
+    ) -> (onKey: UInt32, typed: UInt32)? {
+        let levels = keysyms(on: keycode)
+        // Of a key with one layout that one counts; the third and fourth level lie behind two layouts.
+        let layout = state >> 13 & 3 != 0 && levels.count > 2 && levels[2] != 0 ? 2 : 0
+        guard layout < levels.count, levels[layout] != 0 else { return nil }
+        let onKey = levels[layout]
+        let shifted = layout + 1 < levels.count && levels[layout + 1] != 0 ? levels[layout + 1] : nil
+        let isShifted = state & Self.shiftMask != 0
+        let deeper = mask(ofKeysyms: Self.thirdLevelKeysyms)
+        if deeper & state != 0 {
+            let index = layout + 4 + (isShifted ? 1 : 0)
+            return (onKey, index < levels.count && levels[index] != 0 ? levels[index] : onKey)
+        }
+        if let shifted, Self.keypadKeysyms.contains(shifted) {
+            let isNumber = (state & mask(ofKeysyms: [Self.numLockKeysym]) != 0) != isShifted
+            return isNumber ? (shifted, shifted) : (onKey, onKey)
+        }
+        // Caps Lock is for letters alone, and a small letter alone on its key has its capital with Shift.
+        let isLetter = shifted.map { $0 == Self.capital(of: onKey) } ?? (Self.capital(of: onKey) != nil)
+        let isUpper = isLetter ? isShifted != (state & Self.capsLockMask != 0) : isShifted
+        return (onKey, isUpper ? shifted ?? Self.capital(of: onKey) ?? onKey : onKey)
+    }
+
+    /// The keypad's keysyms, from XK_KP_Space to XK_KP_Equal.
+    private static let keypadKeysyms: ClosedRange<UInt32> = 0xff80...0xffbd
+    /// ISO_Level3_Shift and Mode_switch: AltGr, mostly.
+    private static let thirdLevelKeysyms: Set<UInt32> = [0xfe03, 0xff7e]
+
+    /// The keysym of a letter's capital; nil for what isn't a small letter of Latin-1 or of Unicode.
+    private static func capital(of keysym: UInt32) -> UInt32? {
+        let isUnicode = keysym & 0xff00_0000 == unicodeKeysyms
+        guard let small = Unicode.Scalar(isUnicode ? keysym - unicodeKeysyms : keysym), isUnicode || keysym <= 0xff
+        else { return nil }
+        let upper = small.properties.uppercaseMapping.unicodeScalars
+        guard upper.count == 1, let scalar = upper.first, scalar != small else { return nil }
+        return scalar.value <= 0xff ? scalar.value : unicodeKeysyms + scalar.value
+    }
+
+    /// What the number of a character that is in no older table is added to.
+    private static let unicodeKeysyms: UInt32 = 0x0100_0000
+
     /// The keys that have nothing on them and are no modifiers.
     package var freeKeycodes: [UInt8] {
         let modifiers = Set(modifierKeycodes.joined())

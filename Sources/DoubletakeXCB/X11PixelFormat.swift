@@ -27,6 +27,15 @@ package struct X11PixelFormat: Hashable, Sendable {
     /// The order of a pixel's bytes.
     package let byteOrder: ByteOrder
 
+    /// Creates a format from what a server says.
+    package init(depth: Int, colorModel: ColorModel, bitsPerPixel: Int, rowPaddingBits: Int, byteOrder: ByteOrder) {
+        self.depth = depth
+        self.colorModel = colorModel
+        self.bitsPerPixel = bitsPerPixel
+        self.rowPaddingBits = rowPaddingBits
+        self.byteOrder = byteOrder
+    }
+
     /// The bytes of a row of that many pixels in an image.
     package func bytesPerRow(width: Int) -> Int {
         (width * bitsPerPixel + rowPaddingBits - 1) / rowPaddingBits * rowPaddingBits / 8

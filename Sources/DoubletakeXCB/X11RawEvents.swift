@@ -12,6 +12,11 @@ package struct X11RawEvents: OptionSet, Sendable {
 
     /// A device moved the pointer.
     package static let motion = X11RawEvents(rawValue: XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue)
+    /// Buttons of the pointer went down and up.
+    package static let buttons = X11RawEvents(
+        rawValue: XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_PRESS.rawValue
+            | XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_RELEASE.rawValue
+    )
     /// Keys went down and up.
     package static let keys = X11RawEvents(
         rawValue: XCB_INPUT_XI_EVENT_MASK_RAW_KEY_PRESS.rawValue | XCB_INPUT_XI_EVENT_MASK_RAW_KEY_RELEASE.rawValue

@@ -110,6 +110,10 @@ enum ScenarioList {
         ),
         Row(
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
+        Row("pixels", "screens of all depths, read in all ways, whole and in part", PixelsScenario(.long)),
+        Row("cursor", "cursors with soft edges, over edges, in parts and scaled", CursorScenario(.long)),
+        Row("timing", "thirty changes a second at their true times, and constant intervals", TimingScenario()),
+        Row("input", "clicks and keys that are drawn in the film, and a password that is not", InputScenario()),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),

@@ -90,6 +90,32 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("Each pixel of a film is the screen's, whatever its depth, and whatever part of it is recorded")
+        func pixels() throws {
+            let report = try PixelsScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A cursor with soft edges is in the film as it is, where it points")
+        func cursor() throws {
+            let report = try CursorScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("Changes are pictures at their true times, or one picture in each interval")
+        func timing() throws {
+            // A busy machine draws later than it says, and what it draws late may be two changes at once.
+            let bounds = TimingScenario.Bounds(median: .milliseconds(80), largest: .seconds(1), share: 0.3)
+            let report = try TimingScenario(seconds: 2, constantRates: [25], bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("Clicks have a halo and keys a caption, in the film alone; a password has none, nor the recorder's key")
+        func input() throws {
+            let report = try InputScenario().run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",

@@ -22,15 +22,17 @@ package final class PrivateDesktop {
     /// - Parameters:
     ///   - tool: the path of the recorder.
     ///   - size: the screen's.
+    ///   - depth: the bits of a pixel.
     ///   - sound: its sound server; nil for a desktop without sound.
     ///   - options: more of the X server's options.
     package init(
         tool: String,
         size: PixelSize = PixelSize(width: 1280, height: 720),
+        depth: Int = 24,
         sound: PrivateSoundServer? = nil,
         options: [String] = []
     ) throws {
-        screen = try PrivateXServer(size: size, options: options)
+        screen = try PrivateXServer(size: size, depth: depth, options: options)
         folder = try TemporaryFolder()
         self.sound = sound
         self.tool = tool
@@ -57,6 +59,12 @@ package final class PrivateDesktop {
     /// Starts `doubletake record` with these words and `--json`.
     package func record(_ words: [String]) throws -> RunningRecorder {
         try RunningRecorder([tool, "record", "--json"] + words, environment: environment)
+    }
+
+    /// Starts `doubletake record` with these words and `--json`, on this desktop's screen as another display names it.
+    package func record(_ words: [String], on display: String) throws -> RunningRecorder {
+        let environment = environment.merging(["DISPLAY": display]) { $1 }
+        return try RunningRecorder([tool, "record", "--json"] + words, environment: environment)
     }
 
     /// Starts a program with these words that runs `doubletake record`, to which it hands the rest of them.

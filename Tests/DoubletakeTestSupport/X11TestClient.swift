@@ -23,6 +23,30 @@ package struct TestColor: Hashable, Sendable {
     package static let green = TestColor(0, 255, 0)
     package static let blue = TestColor(0, 0, 255)
     package static let grey = TestColor(128, 128, 128)
+
+    /// The colour of 8 bits that the pixel stands for which a screen has for this one.
+    ///
+    /// Where colours come from a table it is this one.
+    package func shown(on screen: X11Screen) -> TestColor {
+        guard case .direct(let redMask, let greenMask, let blueMask) = screen.pixelFormat.colorModel else {
+            return self
+        }
+        let pixel = screen.pixel(red: red, green: green, blue: blue) ?? 0
+        return TestColor(
+            Self.part(pixel, redMask),
+            Self.part(pixel, greenMask),
+            Self.part(pixel, blueMask)
+        )
+    }
+
+    private static func part(_ pixel: UInt32, _ mask: UInt32) -> UInt8 {
+        let value = (pixel & mask) >> UInt32(mask.trailingZeroBitCount)
+        switch mask.nonzeroBitCount {
+        case 5: return UInt8(value << 3 | value >> 2)
+        case 6: return UInt8(value << 2 | value >> 4)
+        default: return UInt8((Double(value) * 255 / Double((1 << mask.nonzeroBitCount) - 1)).rounded())
+        }
+    }
 }
 
 /// A program that draws on a private server's screen, as the programs do that are recorded.
@@ -31,6 +55,8 @@ package struct TestColor: Hashable, Sendable {
 package final class X11TestClient {
     /// Its connection.
     package let connection: X11Connection
+    /// What the screen's table holds of colours that were drawn, where it has one.
+    private var allocated: [TestColor: (pixel: UInt32, color: TestColor)] = [:]
 
     /// Connects to a server.
     package init(_ server: PrivateXServer) throws {
@@ -49,7 +75,25 @@ package final class X11TestClient {
 
     /// Draws rectangles on the root, over all windows.
     package func fill(_ rects: [PixelRect], _ color: TestColor) throws {
-        try connection.fill(rects, of: connection.screen.root, with: pixel(color))
+        let pixel = isIndexed ? try allocate(color).pixel : pixel(color)
+        try connection.fill(rects, of: connection.screen.root, with: pixel)
+    }
+
+    /// The colour of 8 bits that is on the screen where this one was drawn.
+    package func shown(_ color: TestColor) throws -> TestColor {
+        isIndexed ? try allocate(color).color : color.shown(on: connection.screen)
+    }
+
+    private var isIndexed: Bool {
+        connection.screen.pixelFormat.colorModel == .indexed
+    }
+
+    private func allocate(_ color: TestColor) throws -> (pixel: UInt32, color: TestColor) {
+        if let known = allocated[color] { return known }
+        let found = try connection.allocate((color.red, color.green, color.blue))
+        let result = (pixel: found.pixel, color: TestColor(found.color.red, found.color.green, found.color.blue))
+        allocated[color] = result
+        return result
     }
 
     /// Draws the whole screen in one colour.

@@ -19,6 +19,8 @@ final class RecordedScreen {
         device: CaptureDevice = RecordedScreen.screen,
         region: PixelRect? = nil,
         cursor: CursorVisibility = .hidden,
+        shownInput: ShownInput = [],
+        unshownKeys: Set<String> = [],
         frameRate: FrameRate = FrameRate(100),
         prepare: (PrivateXServer, X11TestClient) throws -> Void = { _, _ in }
     ) throws {
@@ -27,7 +29,13 @@ final class RecordedScreen {
         try prepare(server, client)
         let opened = try X11Backend(displayName: server.display).openVideo(
             device,
-            VideoSourceConfiguration(frameRate: frameRate, region: region, cursor: cursor),
+            VideoSourceConfiguration(
+                frameRate: frameRate,
+                region: region,
+                cursor: cursor,
+                shownInput: shownInput,
+                unshownKeys: unshownKeys
+            ),
             clock: MonotonicClock()
         )
         guard let source = opened as? X11ScreenSource else { throw NoScreenSource() }

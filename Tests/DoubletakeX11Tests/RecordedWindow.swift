@@ -24,6 +24,7 @@ final class RecordedWindow {
         name: String = "title:invoices",
         region: PixelRect? = nil,
         cursor: CursorVisibility = .hidden,
+        shownInput: ShownInput = [],
         resizing: ResizeBehavior = .fit,
         closing: CloseBehavior = .stop,
         prepare: (X11TestClient, X11Window) throws -> Void = { _, _ in }
@@ -42,6 +43,7 @@ final class RecordedWindow {
                 frameRate: FrameRate(100),
                 region: region,
                 cursor: cursor,
+                shownInput: shownInput,
                 resizing: resizing,
                 closing: closing
             ),

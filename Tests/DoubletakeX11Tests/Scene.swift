@@ -49,7 +49,7 @@ struct Scene {
         let bytesPerRow = bgra.bytesPerRow(ofPlane: 0)
         bgra.withMutableBytes(ofPlane: 0) { plane in
             for (rect, color) in rects {
-                let shown = Self.shown(color, on: screen)
+                let shown = color.shown(on: screen)
                 let part = rect.intersection(PixelRect(size)).intersection(region)
                 for y in part.y..<part.maxY {
                     for x in part.x..<part.maxX {
@@ -64,24 +64,6 @@ struct Scene {
         let picture = PixelBuffer(format: .i420, displaySize: region.size, color: .bt709Limited)
         ScreenConverter.convert(PixelRect(region.size), of: bgra, into: picture)
         return picture
-    }
-
-    /// The colour of 8 bits that the server's pixel of a colour stands for.
-    private static func shown(_ color: TestColor, on screen: X11Screen) -> TestColor {
-        guard case .direct(let redMask, let greenMask, let blueMask) = screen.pixelFormat.colorModel else {
-            return color
-        }
-        let pixel = screen.pixel(red: color.red, green: color.green, blue: color.blue) ?? 0
-        return TestColor(part(pixel, redMask), part(pixel, greenMask), part(pixel, blueMask))
-    }
-
-    private static func part(_ pixel: UInt32, _ mask: UInt32) -> UInt8 {
-        let value = (pixel & mask) >> UInt32(mask.trailingZeroBitCount)
-        switch mask.nonzeroBitCount {
-        case 5: return UInt8(value << 3 | value >> 2)
-        case 6: return UInt8(value << 2 | value >> 4)
-        default: return UInt8((Double(value) * 255 / Double((1 << mask.nonzeroBitCount) - 1)).rounded())
-        }
     }
 }
 

@@ -90,6 +90,26 @@ struct ScreenFailureTests {
             reason: "the X server doesn't let its screen be read",
             help: "Use the X server that shows the desktop, such as Xorg."
         ),
+        Row(
+            error: .notShown(CaptureDevice(id: "0x1", name: "Invoices", kind: .window)),
+            subject: "Invoices",
+            reason: "it isn't shown, so it has no picture",
+            help: "Show the window, and record again."
+        ),
+        Row(
+            error: .vanished(CaptureDevice(id: "0x1", name: "Invoices", kind: .window)),
+            subject: "Invoices",
+            reason: "it was closed or hidden while it was opened",
+            help: "Show it, and record again."
+        ),
+        Row(
+            error: CaptureError(
+                X11Error.missingExtension(display: ":9", name: "XInputExtension", needed: "2.0", found: nil)
+            ),
+            subject: "DISPLAY :9",
+            reason: "the X server has no XInputExtension extension",
+            help: "Use an X server with that extension, such as Xorg or Xvfb with its defaults."
+        ),
     ]
 
     @Test("Each message is what a person can act on", arguments: rows)
@@ -106,23 +126,33 @@ struct ScreenFailureTests {
         #expect(!ScreenAccess.isXwayland(names: []))
     }
 
-    @Test("A screen whose colours come from a table is refused, with what to do")
-    func indexed() throws {
-        let server = try PrivateXServer(depth: 8)
-        let backend = X11Backend(displayName: server.display)
+    @Test(
+        "Pixels that can't be read are refused, with what they are",
+        arguments: [
+            (4, .indexed, "its colours come from a table, with 4 bits a pixel"),
+            (
+                24, .direct(redMask: 0xf0f, greenMask: 0xf0, blueMask: 0xf000),
+                "its pixels of 24 bits lie in memory in a way that can't be read"
+            ),
+        ] as [(Int, X11PixelFormat.ColorModel, String)]
+    )
+    func pixels(depth: Int, colorModel: X11PixelFormat.ColorModel, reason: String) {
+        let format = X11PixelFormat(
+            depth: depth,
+            colorModel: colorModel,
+            bitsPerPixel: depth == 24 ? 32 : depth,
+            rowPaddingBits: 32,
+            byteOrder: .littleEndian
+        )
+        let error = #expect(throws: CaptureError.self) { try ScreenAccess.layout(of: format, subject: "DISPLAY :0") }
         #expect(
-            throws: CaptureError.unavailable(
-                device: "DISPLAY \(server.display)",
-                reason: "its colours come from a table, with 8 bits a pixel",
-                help: "Start the X server with a depth of 24."
-            )
-        ) {
-            try backend.openVideo(
-                RecordedScreen.screen,
-                VideoSourceConfiguration(frameRate: FrameRate(30)),
-                clock: MonotonicClock()
-            )
-        }
+            error
+                == .unavailable(
+                    device: "DISPLAY :0",
+                    reason: reason,
+                    help: "Start the X server with a depth of 24."
+                )
+        )
     }
 
     @Test("Without a server the devices are an error, but only of those kinds that a server has")

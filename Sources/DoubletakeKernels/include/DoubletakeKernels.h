@@ -109,6 +109,19 @@ void doubletake_pixels_to_bgra(
     size_t height
 );
 
+/// Turns pixels that are numbers of a table's entries into BGRX.
+///
+/// A pixel has a byte, and `colors` four bytes for each of its 256 values.
+void doubletake_indexed_to_bgra(
+    const uint8_t *pixels,
+    ptrdiff_t pixels_stride,
+    const uint8_t *colors,
+    uint8_t *bgra,
+    ptrdiff_t bgra_stride,
+    size_t width,
+    size_t height
+);
+
 /// What the samples of a camera's picture mean, where it isn't limited-range BT.709.
 typedef enum doubletake_yuv_kind {
     /// ITU-R BT.601, luma 16...235, chroma 16...240: most cameras' raw pictures.

@@ -1,0 +1,23 @@
+import Doubletake
+import DoubletakeCapture
+
+extension RecordOptions {
+    static let inputRows: [OptionRow<RecordOptions>] = [
+        .flag("--show-clicks", help: "draws a halo around the pointer at clicks, in the film only") {
+            $0.configuration.shownInput.insert(.clicks)
+        },
+        .flag("--show-keys", help: "writes the keys into the film, but not while a program has the keyboard to itself")
+        {
+            $0.configuration.shownInput.insert(.keys)
+        },
+    ]
+
+    /// Keys that are the recorder's own aren't shown, and where no screen is recorded nothing could be.
+    mutating func resolveInput() throws(UsageError) {
+        configuration.unshownKeys = Set(keys.values)
+        let options = [("--show-clicks", ShownInput.clicks), ("--show-keys", .keys)]
+        guard let (option, _) = options.first(where: { configuration.shownInput.contains($0.1) }) else { return }
+        if cameraOptions.isPreviewed { throw .conflict("--preview", option) }
+        if configuration.picture == .cameras { throw .conflict("--cameras-only", option) }
+    }
+}
