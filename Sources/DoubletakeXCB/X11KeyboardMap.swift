@@ -55,6 +55,14 @@ package struct X11KeyboardMap: Hashable, Sendable {
         return nil
     }
 
+    /// What a key types in the first layout with the modifiers of a mask; nil when nothing is on it.
+    package func keysym(of keycode: UInt8, modifiers: UInt16) -> UInt32? {
+        let onKey = keysyms(on: keycode)
+        let isShifted = modifiers & Self.shiftMask != 0
+        if isShifted, onKey.count > 1, onKey[1] != 0 { return onKey[1] }
+        return onKey.first.flatMap { $0 == 0 ? nil : $0 }
+    }
+
     /// The keys that have nothing on them and are no modifiers.
     package var freeKeycodes: [UInt8] {
         let modifiers = Set(modifierKeycodes.joined())

@@ -106,6 +106,12 @@ enum ScenarioList {
         ),
         Row(
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
+        Row(
+            "preview-window",
+            "two cameras in a window that is covered, moved, resized, iconified and shown again",
+            PreviewWindowScenario()
+        ),
+        Row("taps", "twenty random sequences of taps on the preview, beside the table of presses", TapsScenario()),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),

@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeScenarios
+import DoubletakeTestSupport
 import Testing
 
 extension EndToEndTests {
@@ -69,6 +70,21 @@ extension EndToEndTests {
         @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
         func window() throws {
             let report = try WindowScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("Taps on the preview do what the table of presses says, and a film is as long as the time between them")
+        func taps() throws {
+            let report = try TapsScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test(
+            "The preview is recorded whatever covers it, holds its last picture while it is iconified, and is live again",
+            .enabled(if: CameraRig.isPossible, "needs /dev/fuse")
+        )
+        func previewWindow() throws {
+            let report = try PreviewWindowScenario(.short).run(tool: Tool.path)
             #expect(report.shortcomings == "")
         }
 
