@@ -1,26 +1,30 @@
 package import DoubletakeCapture
-import DoubletakeComposition
+package import DoubletakeComposition
 package import DoubletakeMedia
 package import DoubletakePreview
 
 /// Cameras in a window of their own, whose picture can be recorded as any window's.
 ///
 /// It opens the cameras that a configuration names and shows them until it is closed. What is recorded of it is
-/// `recordedConfiguration`: the window, so that what was seen is in the film. Its methods may block and belong on no task,
-/// except for `rearrange`, `update` and those that answer at once.
+/// `recordedConfiguration`: the window, so that what was seen is in the film. What it does with devices blocks and belongs
+/// on no task; what it does with pictures and words never does.
 package final class CameraPreview: Sendable {
     /// How the preview's picture is recorded: the configuration that it was opened with, with its window as the picture.
     package let recordedConfiguration: RecordingConfiguration
-    /// The cameras.
-    package let cameras: [CaptureDevice]
 
     /// What each of the cameras delivers.
     var feeds: [CameraFeed] {
         scene.feeds
     }
 
-    private let scene: SceneSource
-    private let window: PreviewWindow
+    let scene: SceneSource
+    let window: PreviewWindow
+    let backends: [any CaptureBackend]
+    let clock: any MediaClock
+    /// What was wanted of the cameras when it was opened.
+    let configuration: RecordingConfiguration
+    /// What is wanted of their pictures now.
+    let format: ConditionLock<CameraFormatRequest>
 
     /// Opens the cameras and the window, and shows what they see.
     ///
@@ -37,15 +41,15 @@ package final class CameraPreview: Sendable {
         warn: @escaping @Sendable (RecordingWarning) -> Void,
         handler: @escaping @Sendable (PreviewEvent) -> Void
     ) throws(RecordingError) {
-        var configuration = configuration
-        configuration.picture = .cameras
+        var wanted = configuration
+        wanted.picture = .cameras
         do throws(CaptureError) {
-            let members = try DeviceChoice.members(configuration, backends: backends, clock: clock)
-            if configuration.size == nil {
-                let natural = SceneSource(members, configuration, clock: clock).displaySize
-                configuration.size = try PreviewWindow.roomySize(for: natural, display: display)
+            let members = try DeviceChoice.members(wanted, backends: backends, clock: clock, exchange: .possible)
+            if wanted.size == nil {
+                let natural = SceneSource(members, wanted, clock: clock).displaySize
+                wanted.size = try PreviewWindow.roomySize(for: natural, display: display)
             }
-            let scene = SceneSource(members, configuration, clock: clock)
+            let scene = SceneSource(members, wanted, clock: clock)
             let title = scene.device.name + " - Doubletake"
             let window = try PreviewWindow(
                 display: display,
@@ -56,15 +60,11 @@ package final class CameraPreview: Sendable {
             )
             self.scene = scene
             self.window = window
-            cameras = scene.cameras
-            configuration.picture = .window(window.pictureID)
-            // The film has the picture area's own size.
-            configuration.size = nil
-            configuration.cameras = []
-            configuration.layout = nil
-            configuration.cursor = .hidden
-            recordedConfiguration = configuration
-            window.update { $0.layout = scene.currentArrangement.layout.name }
+            self.backends = backends
+            self.clock = clock
+            self.configuration = wanted
+            format = ConditionLock(wanted.cameraSettings.format)
+            recordedConfiguration = wanted.recording(window: window.pictureID)
             do throws(CaptureError) {
                 try scene.start(
                     VideoSourceOutput(
@@ -79,6 +79,7 @@ package final class CameraPreview: Sendable {
         } catch {
             throw .capture(error)
         }
+        tellChoices()
     }
 
     /// As the initializer, on a thread that may block.
@@ -90,6 +91,11 @@ package final class CameraPreview: Sendable {
         try await onThread("preview") { () throws(RecordingError) in
             try CameraPreview(configuration, warn: warn, handler: handler)
         }
+    }
+
+    /// The cameras.
+    package var cameras: [CaptureDevice] {
+        scene.cameras
     }
 
     /// Changes what the strip below the picture tells; never blocks.
@@ -116,12 +122,31 @@ package final class CameraPreview: Sendable {
         return shown(scene.rearrange { $0.setVisibility(visibility, of: meant) })
     }
 
-    /// The layout that comes after the present one; the last is followed by the first.
-    package func nextLayout(pictureInPicture: Layout) -> Layout {
-        let name = scene.currentArrangement.layout.name
-        let index = Layout.all.firstIndex { $0.name == name } ?? 0
-        let next = Layout.all[(index + 1) % Layout.all.count]
-        return next.name == pictureInPicture.name ? pictureInPicture : next
+    /// Shows the camera in a place if it is hidden, and hides it if it is shown; never blocks.
+    package func toggleCamera(inPlace place: Int) -> PictureArrangement {
+        shown(scene.rearrange { $0.setVisibility(.toggled, of: [place]) })
+    }
+
+    /// Moves the small picture's upper left corner to a place, or as near to it as the margins let it; never blocks.
+    ///
+    /// Where nothing can be moved, nothing is.
+    package func moveSmallPicture(to point: PreviewPoint) {
+        let size = scene.displaySize
+        let arrangement = scene.rearrange { arrangement in
+            guard let movement = arrangement.layout.movement, let tile = scene.smallPicture(in: arrangement) else {
+                return
+            }
+            let (x, y) = (point.x * Double(size.width), point.y * Double(size.height))
+            arrangement.layout = movement.moved(movement.place(tile.size, x, y, size).snapped)
+        }
+        _ = shown(arrangement)
+    }
+
+    /// Does something with the preview that may block, on a thread of its own.
+    package func onOwnThread(
+        _ work: @escaping @Sendable (CameraPreview) throws(RecordingError) -> Void
+    ) async throws(RecordingError) {
+        try await onThread("preview choice") { [self] () throws(RecordingError) in try work(self) }
     }
 
     /// Closes the window and the cameras; more than once is harmless.
@@ -140,8 +165,53 @@ package final class CameraPreview: Sendable {
         }
     }
 
-    private func shown(_ arrangement: SceneArrangement) -> PictureArrangement {
-        window.update { $0.layout = arrangement.layout.name }
+    /// Tells of what is shown now.
+    func shown(_ arrangement: SceneArrangement) -> PictureArrangement {
+        let (size, movable) = (scene.displaySize, scene.smallPicture(in: arrangement))
+        let cameras = scene.members.enumerated().map { index, member in
+            PreviewStatus.Camera(device: member.source.device.id, isShown: !arrangement.hidden.contains(index))
+        }
+        window.update { status in
+            status.layout = arrangement.layout.name
+            status.canvasSize = size
+            status.movable = arrangement.layout.movement == nil ? nil : movable
+            status.cameras = cameras
+        }
         return scene.description(of: arrangement)
+    }
+}
+
+extension RecordingConfiguration {
+    /// The same for the film of a window that shows the cameras.
+    fileprivate func recording(window: String) -> RecordingConfiguration {
+        var configuration = self
+        configuration.picture = .window(window)
+        // The film has the picture area's own size.
+        configuration.size = nil
+        configuration.cameras = []
+        configuration.layout = nil
+        configuration.cursor = .hidden
+        // The strip has meters.
+        configuration.levelMeters = .always
+        return configuration
+    }
+}
+
+extension SceneSource {
+    /// Where the pictures are that are shown, each with the number of its source, the lowest first.
+    func tiles(in arrangement: SceneArrangement) -> [(source: Int, area: PixelRect)] {
+        let shown = arrangement.shown
+        let pictures = shown.map { index in
+            let member = members[index]
+            let style = arrangement.styles[index] ?? member.style
+            return Layout.Picture(size: style.shownSize(of: member.source.displaySize), gravity: member.gravity)
+        }
+        let placements = arrangement.layout.placements(of: pictures, in: displaySize)
+        return zip(shown, placements).map { ($0, $1.area) }
+    }
+
+    /// Where the second picture is; nil when only one is shown.
+    func smallPicture(in arrangement: SceneArrangement) -> PixelRect? {
+        tiles(in: arrangement).dropFirst().first?.area
     }
 }

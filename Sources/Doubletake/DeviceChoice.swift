@@ -86,33 +86,40 @@ struct DeviceChoice {
     }
 
     /// The cameras that a configuration names, opened; there is at least one.
+    ///
+    /// - Parameter exchange: whether another camera can be put into one's place.
     static func members(
         _ configuration: RecordingConfiguration,
         backends: [any CaptureBackend],
-        clock: any MediaClock
+        clock: any MediaClock,
+        exchange: Exchange = .impossible
     ) throws(CaptureError) -> [SceneSource.Member] {
         if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
         return try configuration.cameras.map { camera throws(CaptureError) in
             let match = try CaptureDevice.find(camera.device, .camera, in: backends)
             var style = camera.style
-            var settings = configuration.cameraSettings
-            settings.format = camera.format ?? settings.format
+            let settings = configuration.cameraSourceSettings(camera.format ?? configuration.cameraSettings.format)
             switch configuration.cameraLabels {
             case .named: break
             case .all: style.label = style.label ?? match.device.name
             case .none: style.label = nil
             }
+            let opener: ExchangeableSource.Opener = { () throws(CaptureError) in
+                try match.backend.openVideo(match.device, settings, clock: clock)
+            }
             return SceneSource.Member(
-                source: try match.backend.openVideo(
-                    match.device,
-                    VideoSourceConfiguration(frameRate: configuration.frameRate, camera: settings),
-                    clock: clock
-                ),
+                source: exchange == .possible ? try ExchangeableSource(opener) : try opener(),
                 selection: camera.device,
                 style: style,
                 gravity: configuration.gravity
             )
         }
+    }
+
+    /// Whether another camera can be put into one's place.
+    enum Exchange {
+        case possible
+        case impossible
     }
 
     private static func find(
@@ -167,5 +174,14 @@ struct DeviceChoice {
             if let source = try backend.openDefaultAudio(kind, clock: clock) { return source }
         }
         return nil
+    }
+}
+
+extension RecordingConfiguration {
+    /// How a camera is opened whose pictures are to be like that.
+    func cameraSourceSettings(_ format: CameraFormatRequest) -> VideoSourceConfiguration {
+        var camera = cameraSettings
+        camera.format = format
+        return VideoSourceConfiguration(frameRate: frameRate, preferredSize: format.size, camera: camera)
     }
 }

@@ -23,12 +23,7 @@ public enum Command {
             interruptions: interruptions.requests,
             pauseRequests: interruptions.pauseRequests,
             tellBegun: DetachedRecorder.tellBegun(environment: environment),
-            makeRecorder: { wanted in
-                var configuration = wanted
-                // The status line is drawn once a second, with the levels of a status.
-                configuration.levelMeters = .whileArmed
-                return ScreenRecorder(configuration: configuration)
-            },
+            makeRecorder: { ScreenRecorder(configuration: $0) },
             listenToKey: { (key, mode, handler) throws(CaptureError) in
                 try GlobalKeys.listen(to: key, mode: mode, clock: MonotonicClock(), handler: handler)
             },

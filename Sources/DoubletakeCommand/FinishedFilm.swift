@@ -37,7 +37,8 @@ struct FinishedFilm {
         }
     }
 
-    private func show() async {
+    /// Shows the film with the program that the desktop has for it.
+    func show() async {
         do throws(SystemCallError) {
             try await ShellCommand(words: ["xdg-open", films[0]], environment: context.environment).detach()
         } catch {

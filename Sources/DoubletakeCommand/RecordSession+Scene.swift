@@ -8,8 +8,6 @@ enum SceneChange: Sendable {
     case swap
     /// They are placed in another way.
     case layout(Layout)
-    /// They are placed by the layout that comes after the present one, where there is a preview.
-    case nextLayout
     /// A camera, or all of them, is shown or not.
     case camera(ScreenRecorder.CameraVisibility, name: String?)
 }
@@ -52,13 +50,12 @@ extension RecordSession {
     @discardableResult
     private func apply(_ change: SceneChange) async throws(RecordingError) -> PictureArrangement {
         if let preview {
-            let arrangement = try Self.apply(change, to: preview, options)
+            let arrangement = try Self.apply(change, to: preview)
             // The recorder sees one window, and knows nothing of it.
             take(.arranged(arrangement))
             return arrangement
         }
         return switch change {
-        case .nextLayout: preconditionFailure("only a preview has a button for it")
         case .swap: try await recorder.swapPictures()
         case .layout(let layout): try await recorder.setLayout(layout)
         case .camera(let visibility, let name): try await recorder.setCamera(visibility, name)
@@ -67,13 +64,11 @@ extension RecordSession {
 
     private static func apply(
         _ change: SceneChange,
-        to preview: CameraPreview,
-        _ options: RecordOptions
+        to preview: CameraPreview
     ) throws(RecordingError) -> PictureArrangement {
         switch change {
         case .swap: preview.swapPictures()
         case .layout(let layout): preview.setLayout(layout)
-        case .nextLayout: preview.setLayout(preview.nextLayout(pictureInPicture: options.pictureInPicture))
         case .camera(let visibility, let name): try preview.setCamera(visibility, name)
         }
     }

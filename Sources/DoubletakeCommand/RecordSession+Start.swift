@@ -115,7 +115,7 @@ extension RecordSession {
         let seconds = max(Int(left.inSeconds.rounded(.up)), 1)
         let press = takenKeys[.press]?.description ?? (terminal == .present ? "Space" : nil)
         report.countdown(seconds, cancelling: press)
-        preview?.update { $0.text = "Starts in \(seconds)" }
+        preview?.update { $0.say("Starts in \(seconds)") }
         remote?.tellFollowers(JSONEvent(countdown: seconds).line)
         wait(until: end - .seconds(seconds - 1), then: .countdownGoesOn)
     }

@@ -251,7 +251,7 @@ extension RecordSession {
         }
         (completeParts, completeCameraParts) = ([], [])
         report.discarded(files)
-        preview?.update { $0.text = "Moved to the trash" }
+        preview?.update { $0.say("Moved to the trash") }
         answer.files = files
         return (.end(nil), answer)
     }

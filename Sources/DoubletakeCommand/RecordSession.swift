@@ -2,6 +2,7 @@ import Doubletake
 import DoubletakeCapture
 import DoubletakeControl
 import DoubletakeMedia
+import DoubletakePreview
 
 /// One run of `record`: what is pressed, what the recorder does and what time it is come in one after the other, and
 /// are carried out in that order, film after film.
@@ -20,6 +21,8 @@ actor RecordSession {
         case keyUnavailable(KeyDescription, CaptureError)
         /// The pictures are to be shown in another way.
         case arrange(SceneChange)
+        /// Something is to be done with the preview's window.
+        case preview(PreviewEvent)
         /// What is recorded is to be thrown away.
         case discard
         /// Another program asks for something.
@@ -102,6 +105,12 @@ actor RecordSession {
     /// Whether the terminal's keys are listened to.
     var terminal = RecordOptions.Terminal.absent
     private var bounces = KeyBounces()
+    /// What is being done with the preview's cameras, one after the other.
+    var choosing: Task<Void, Never>?
+    /// The last film that is complete.
+    var lastFilm: String?
+    /// How loud the sources were a moment ago, where there is a preview.
+    var newestLevels: [SoundLevel] = []
     /// The newest replay that is being saved, and those before it.
     var saving: Task<Void, Never>?
     /// The parts of the film that are complete while it goes on.
@@ -126,7 +135,10 @@ actor RecordSession {
         self.options = options
         takes = TakeSequence(options.takes.count)
         self.context = context
-        recorder = context.makeRecorder(options.keeping(options.configuration, for: path))
+        var configuration = options.keeping(options.configuration, for: path)
+        // The status line is drawn once a second, with the levels of a status.
+        configuration.levelMeters = .whileArmed
+        recorder = context.makeRecorder(configuration)
         report = RecordReport(format: options.isJSON ? .json : options.isQuiet ? .quiet : .text, context: context)
         control = TakeControl(
             doublePressTime: options.doublePressTime,
@@ -153,6 +165,7 @@ actor RecordSession {
             result = .failure(error)
         }
         await saving?.value
+        await choosing?.value
         await drain(forwarding)
         signs.end()
         await sessionPreview?.close()
@@ -322,6 +335,9 @@ actor RecordSession {
         case .arrange(let change):
             await arrange(change)
             return .goOn
+        case .preview(let event):
+            await take(event)
+            return .goOn
         case .discard: return try await discardOrCancel()
         case .remote(let request, let reply): return try await take(request, reply)
         case .event(let event):
@@ -345,7 +361,10 @@ actor RecordSession {
         if let remote, let line = JSONEvent(event)?.line { remote.tellFollowers(line) }
         switch event {
         case .failed(let error): failure = failure ?? error
-        case .finished(let recording): finished = recording
+        case .finished(let recording):
+            finished = recording
+            lastFilm = recording.file
+        case .levels(let levels): newestLevels = levels
         case .part(let part) where part.camera != nil: completeCameraParts.append(part.file)
         case .part(let part):
             completeParts.append(part.file)
@@ -365,7 +384,7 @@ actor RecordSession {
             newestStatus = status
             look(after: status.elapsed)
         case .armed: isArmedTold = true
-        case .levels, .warning, .marker, .cancelled, .arranged, .sound: break
+        case .warning, .marker, .cancelled, .arranged, .sound: break
         }
     }
 

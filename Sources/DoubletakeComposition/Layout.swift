@@ -20,10 +20,21 @@ public struct Layout: Sendable {
         }
     }
 
+    /// How the second picture can be moved over the first one.
+    package struct Movement: Sendable {
+        /// The place at which the upper left corner of a tile of that size is nearest to a point of the canvas.
+        package let place:
+            @Sendable (_ tile: PixelSize, _ x: Double, _ y: Double, _ canvas: PixelSize) -> SmallPicturePlace
+        /// The same layout with the second picture at a place.
+        package let moved: @Sendable (SmallPicturePlace) -> Layout
+    }
+
     /// What options and other programs call it: `side-by-side`.
     public let name: String
     /// How pictures fill their cells unless they say it themselves.
     let gravity: PictureGravity
+    /// How its second picture can be moved; nil where it can't.
+    package let movement: Movement?
     /// The first so many pictures' cells; the others aren't shown.
     ///
     /// There is at least one picture, and the canvas has at least two columns and rows a picture.
@@ -35,11 +46,13 @@ public struct Layout: Sendable {
     init(
         _ name: String,
         gravity: PictureGravity = .fit,
+        movement: Movement? = nil,
         canvas: @escaping @Sendable (_ pictures: [PixelSize]) -> PixelSize = { $0[0] },
         cells: @escaping @Sendable (_ pictures: [Picture], _ canvas: PixelSize) -> [PixelRect]
     ) {
         self.name = name
         self.gravity = gravity
+        self.movement = movement
         self.canvas = canvas
         self.cells = cells
     }

@@ -6,6 +6,8 @@ public struct SceneArrangement: Sendable {
     public private(set) var order: [Int]
     /// The sources that aren't shown.
     public var hidden: Set<Int> = []
+    /// How sources look that look otherwise than they began.
+    public var styles: [Int: TileStyle] = [:]
 
     /// Creates an arrangement of so many sources, in their own order and all shown.
     public init(layout: Layout, sourceCount: Int) {

@@ -131,19 +131,23 @@ package struct SceneCompositor {
         return VideoFrame(pixelBuffer: canvas, time: time, sequenceNumber: nextNumber, damage: undrawn)
     }
 
+    private func style(of index: Int) -> TileStyle {
+        arrangement.styles[index] ?? members[index].source.style
+    }
+
     private mutating func arrange() {
         let shown = arrangement.shown
         let pictures = shown.map { index in
-            let source = members[index].source
-            return source.style.layoutPicture(members[index].size, gravity: source.gravity)
+            style(of: index).layoutPicture(members[index].size, gravity: members[index].source.gravity)
         }
         let placements = arrangement.layout.placements(of: pictures, in: canvasSize)
         tiles = zip(shown, placements).map { index, placement in
-            var painter = TilePainter(members[index].source.style, at: placement, color: color)
+            let style = style(of: index)
+            var painter = TilePainter(style, at: placement, color: color)
             if let picture = members[index].newest {
                 painter.show(picture)
             } else {
-                painter.showPlaceholder(members[index].source.name)
+                painter.showPlaceholder(style.label ?? members[index].source.name)
             }
             return (index, painter)
         }

@@ -59,12 +59,14 @@ package struct Drawing: ~Copyable {
         unsafe cairo_fill(context)
     }
 
-    /// Draws the outline of a shape, inside of it.
+    /// Draws the outline of a shape: inside of it, or along its lines where it is made of those.
     ///
     /// The corresponding C function is `cairo_stroke`.
     package func stroke(_ shape: DrawingShape, width: Double, with color: DrawingColor) {
         setColor(color)
         unsafe cairo_set_line_width(context, width)
+        unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         addPath(shape, inset: width / 2)
         unsafe cairo_stroke(context)
     }
@@ -118,6 +120,10 @@ package struct Drawing: ~Copyable {
             let (width, height) = (Double(rect.width) - 2 * inset, Double(rect.height) - 2 * inset)
             unsafe cairo_rectangle(context, Double(rect.x) + inset, Double(rect.y) + inset, width, height)
         case .rounded(let rect, let radius): addRounded(rect, radius: radius, inset: inset)
+        case .polygon(let points):
+            addLines(points)
+            unsafe cairo_close_path(context)
+        case .lines(let points): addLines(points)
         case .ellipse(let rect):
             let (width, height) = (Double(rect.width) / 2 - inset, Double(rect.height) / 2 - inset)
             guard width > 0, height > 0 else { return }
@@ -128,6 +134,12 @@ package struct Drawing: ~Copyable {
             unsafe cairo_arc(context, 0, 0, 1, 0, 2 * .pi)
             unsafe cairo_restore(context)
         }
+    }
+
+    private func addLines(_ points: [DrawingPoint]) {
+        guard let first = points.first else { return }
+        unsafe cairo_move_to(context, first.x, first.y)
+        for point in points.dropFirst() { unsafe cairo_line_to(context, point.x, point.y) }
     }
 
     private func addRounded(_ rect: PixelRect, radius: Double, inset: Double) {

@@ -1,23 +1,29 @@
+import DoubletakeComposition
 import DoubletakeMedia
 import DoubletakeXCB
 
 /// The work of the thread that owns the preview's windows: it hears what a person does with them.
-///
-/// The picture and the strip are windows of their own inside of the one that people see, so that the picture can be
-/// recorded without the strip.
 final class PreviewInput: @unchecked Sendable {
     // @unchecked: made on the thread that opens the window, and from then on used by the input thread alone.
 
-    /// A smaller picture shows nobody anything, and a narrower strip has no room for its buttons.
-    private static let smallestPicture = PixelSize(width: 320, height: 120)
-
-    let picture: X11Window
-    let strip: X11Window
+    let windows: PreviewWindows
     private let connection: X11Connection
-    private let window: X11Window
     private let clock: any MediaClock
     private var serverClock: X11ServerClock
+    private var keyboard: X11KeyboardMap
+    private var square: FocusSquare
+    private var interaction: PreviewInteraction
     private var size: PixelSize
+    /// What the server told before somebody listened.
+    private var early: [X11Event]
+    /// The key that was let go last, and when: a held key is let go and pressed again at one instant.
+    private var released: (keycode: UInt8, time: X11Time)?
+
+    /// How long a window manager may take to show the window: after that it is taken to be hidden on purpose.
+    private static let patience = Duration.seconds(5)
+
+    private static let controlMask: UInt16 = 1 << 2
+    private static let otherModifiersMask: UInt16 = 1 << 3 | 1 << 6
 
     /// Makes the windows and shows them.
     init(_ connection: X11Connection, title: String, size: PixelSize, clock: any MediaClock) throws(X11Error) {
@@ -25,74 +31,179 @@ final class PreviewInput: @unchecked Sendable {
         self.size = size
         self.clock = clock
         serverClock = X11ServerClock(clock)
-        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height + PreviewStrip.height)
-        let screen = connection.screen
-        let black = screen.pixel(red: 0, green: 0, blue: 0) ?? 0
-        window = try X11Window(connection, rect: whole, background: black)
-        picture = try X11Window(connection, rect: PixelRect(size), background: black, parent: window.id)
-        strip = try X11Window(connection, rect: Self.stripArea(below: size), background: black, parent: window.id)
-        try window.describe(title: title, className: "Doubletake")
-        // Whoever records the picture calls it so.
-        try picture.describe(title: title, className: "Doubletake")
-        try window.acceptCloseRequests()
-        try window.keepShape(
-            of: size,
-            beside: PixelSize(width: 0, height: PreviewStrip.height),
-            minimum: PixelSize(
-                width: Self.smallestPicture.width,
-                height: Self.smallestPicture.height + PreviewStrip.height
-            )
-        )
-        for window in [window, picture, strip] { try window.watchInput() }
-        try picture.show()
-        try strip.show()
-        try window.show()
-        try connection.synchronize()
+        keyboard = try connection.keyboardMap()
+        windows = try PreviewWindows(connection, title: title, size: size)
+        square = try FocusSquare(connection, in: windows.window.id, scale: windows.scale)
+        interaction = PreviewInteraction(pictureSize: size, scale: windows.scale)
+        early = try Self.awaitShown(windows.window.id, connection, clock)
     }
 
-    private static func stripArea(below picture: PixelSize) -> PixelRect {
-        PixelRect(x: 0, y: picture.height, width: picture.width, height: PreviewStrip.height)
+    /// Waits until the window is shown, without which it has no picture to record: a window manager does that in its time.
+    ///
+    /// - Returns: what the server told meanwhile.
+    private static func awaitShown(
+        _ window: X11ID,
+        _ connection: X11Connection,
+        _ clock: any MediaClock
+    ) throws(X11Error) -> [X11Event] {
+        let (deadline, nobody) = (clock.now + patience, try wakeUp())
+        var events: [X11Event] = []
+        while case .event(let event) = try connection.waitForEvent(until: deadline, on: clock, or: nobody) {
+            events.append(event)
+            if event == .mapped(window) { break }
+        }
+        return events
+    }
+
+    private static func wakeUp() throws(X11Error) -> WakeUp {
+        do throws(SystemCallError) {
+            return try WakeUp()
+        } catch {
+            throw .system(error)
+        }
     }
 
     /// Listens until it is woken up.
     ///
     /// - Parameters:
-    ///   - phase: what the recorder is doing, for the buttons that do something then.
+    ///   - status: what the strip tells at the moment.
     ///   - draw: takes what has to be drawn.
     ///   - handler: takes what a person does.
     func run(
         until wakeUp: WakeUp,
-        phase: () -> PreviewStatus.Phase,
+        status: () -> PreviewStatus,
         draw: (PreviewContent) -> Void,
         handler: (PreviewEvent) -> Void
     ) throws(X11Error) {
         X11Connection.blockBrokenPipeSignal()
-        while case .event(let event) = try connection.waitForEvent(on: clock, or: wakeUp) {
-            switch event {
-            case .resized(window.id, let whole): try resize(whole, draw)
-            case .exposed(picture.id): draw(PreviewContent(isPictureExposed: true))
-            case .exposed(strip.id): draw(PreviewContent(isStripExposed: true))
-            case .closeRequested(window.id): handler(.closed)
-            case .button(let button) where button.button == 1:
-                let time = try serverClock.instant(of: button.time, connection)
-                if button.window == picture.id {
-                    handler(.tap(time))
-                } else if button.window == strip.id,
-                    let pressed = PreviewStrip(width: size.width).button(atX: button.x, y: button.y, in: phase())
-                {
-                    handler(.button(pressed, time))
-                }
-            default: break
+        for event in early { try take(event, status(), draw, handler) }
+        early = []
+        while true {
+            switch try connection.waitForEvent(until: square.deadline, on: clock, or: wakeUp) {
+            case .wokenUp: return
+            case .timedOut: try square.advance(to: clock.now)
+            case .event(let event): try take(event, status(), draw, handler)
             }
         }
     }
 
-    private func resize(_ whole: PixelSize, _ draw: (PreviewContent) -> Void) throws(X11Error) {
-        let now = PixelSize(width: max(whole.width, 2), height: max(whole.height - PreviewStrip.height, 2))
+    private func take(
+        _ event: X11Event,
+        _ status: PreviewStatus,
+        _ draw: (PreviewContent) -> Void,
+        _ handler: (PreviewEvent) -> Void
+    ) throws(X11Error) {
+        let (before, place) = (interaction.look, interaction.menuGeometry)
+        interaction.update(status)
+        switch event {
+        case .resized(windows.window.id, let whole): try resize(whole, status, draw)
+        case .exposed(windows.picture.id): draw(PreviewContent(isPictureExposed: true))
+        case .exposed(windows.strip.id): draw(PreviewContent(isStripExposed: true))
+        case .exposed(windows.menu.id): draw(PreviewContent(isMenuExposed: true))
+        case .closeRequested(windows.window.id): handler(.closed)
+        case .focusLost(windows.window.id): interaction.focusLost()
+        case .keyboardMappingChanged: keyboard = try connection.keyboardMap()
+        default:
+            for action in try actions(of: event, status) {
+                if case .focus(let point) = action { try mark(point, status) }
+                handler(action)
+            }
+        }
+        try show(since: before, place, draw)
+    }
+
+    /// What the pointer or a key means.
+    private func actions(of event: X11Event, _ status: PreviewStatus) throws(X11Error) -> [PreviewEvent] {
+        switch event {
+        case .button(let button) where button.button == 1:
+            let time = try serverClock.instant(of: button.time, connection)
+            let isWithControl = button.modifiers & Self.controlMask != 0
+            return take(isWithControl ? .downWithControl(time) : .down(time), button, status)
+        case .buttonReleased(let button) where button.button == 1: return take(.up, button, status)
+        case .pointerMoved(let pointer): return take(.moved, pointer, status)
+        case .pointerLeft(let window):
+            if let surface = surface(window) { interaction.pointerLeft(surface) }
+            return []
+        case .key(let key): return try take(key, status)
+        default: return []
+        }
+    }
+
+    private func surface(_ window: X11ID) -> PreviewInteraction.Surface? {
+        switch window {
+        case windows.picture.id: .picture
+        case windows.strip.id: .strip
+        case windows.menu.id: .menu
+        default: nil
+        }
+    }
+
+    private func take(
+        _ pointer: PreviewInteraction.Pointer,
+        _ event: X11Event.ButtonEvent,
+        _ status: PreviewStatus
+    ) -> [PreviewEvent] {
+        guard let surface = surface(event.window) else { return [] }
+        return interaction.take(pointer, in: surface, x: event.x, y: event.y, status)
+    }
+
+    private func take(_ event: X11Event.KeyEvent, _ status: PreviewStatus) throws(X11Error) -> [PreviewEvent] {
+        guard event.direction == .down else {
+            released = (event.keycode, event.time)
+            return []
+        }
+        // What is pressed with Ctrl or Alt is meant for somebody else.
+        guard event.modifiers & (Self.controlMask | Self.otherModifiersMask) == 0,
+            let keysym = keyboard.keysyms(on: event.keycode, state: event.modifiers)?.typed,
+            let key = PreviewKey(keysym: keysym)
+        else { return [] }
+        let isHeld = released.map { $0.keycode == event.keycode && $0.time == event.time } ?? false
+        if isHeld, !key.isRepeatable { return [] }
+        return interaction.take(key, at: try serverClock.instant(of: event.time, connection), status)
+    }
+
+    private func resize(
+        _ whole: PixelSize,
+        _ status: PreviewStatus,
+        _ draw: (PreviewContent) -> Void
+    ) throws(X11Error) {
+        let stripHeight = interaction.strip.size.height
+        let now = PixelSize(width: max(whole.width, 2), height: max(whole.height - stripHeight, 2))
         guard now != size else { return }
         size = now
-        try picture.move(to: PixelRect(now))
-        try strip.move(to: Self.stripArea(below: now))
+        interaction.update(status, pictureSize: now)
+        try windows.resize(now)
         draw(PreviewContent(pictureSize: now))
+    }
+
+    /// Shows the square around a place of the picture.
+    private func mark(_ point: PreviewPoint, _ status: PreviewStatus) throws(X11Error) {
+        let canvas = Placement.fitting(status.canvasSize, into: size).area
+        try square.show(
+            x: canvas.x + Int(point.x * Double(canvas.width)),
+            y: canvas.y + Int(point.y * Double(canvas.height)),
+            in: size,
+            at: clock.now
+        )
+    }
+
+    /// Has drawn what looks different now, and opens or closes the menu.
+    private func show(
+        since before: PreviewLook,
+        _ place: PreviewMenu.Geometry?,
+        _ draw: (PreviewContent) -> Void
+    ) throws(X11Error) {
+        let geometry = interaction.menuGeometry
+        var content = PreviewContent(look: interaction.look)
+        if geometry != place {
+            content.menuPlace = geometry.map { .open($0) } ?? .closed
+            if let geometry {
+                try windows.menu.move(to: geometry.area)
+                try windows.menu.show()
+            } else {
+                try windows.menu.hide()
+            }
+        }
+        if interaction.look != before || geometry != place { draw(content) }
     }
 }

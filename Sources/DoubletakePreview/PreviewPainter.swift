@@ -1,50 +1,35 @@
 import DoubletakeComposition
+import DoubletakeDrawing
 import DoubletakeMedia
 import DoubletakePixels
 import DoubletakeXCB
 
-/// What is shown in the preview's window.
-struct PreviewContent: Sendable {
-    /// The newest picture; nil when none has come since the last one was drawn.
-    var frame: VideoFrame?
-    /// What the strip tells; nil when that is as before.
-    var status: PreviewStatus?
-    /// The size of the picture's window; nil when that is as before.
-    var pictureSize: PixelSize?
-    /// Whether the picture has to be drawn again.
-    var isPictureExposed = false
-    /// Whether the strip has to be drawn again.
-    var isStripExposed = false
-
-    static func merge(_ earlier: PreviewContent, _ later: PreviewContent) -> PreviewContent {
-        var merged = later
-        if let frame = earlier.frame { merged.frame = later.frame.map { $0.superseding(frame) } ?? frame }
-        merged.status = later.status ?? earlier.status
-        merged.pictureSize = later.pictureSize ?? earlier.pictureSize
-        merged.isPictureExposed = later.isPictureExposed || earlier.isPictureExposed
-        merged.isStripExposed = later.isStripExposed || earlier.isStripExposed
-        return merged
-    }
-}
-
-/// The work of the thread that draws the preview: pictures as they come, and the strip when it tells something else.
+/// The work of the thread that draws the preview: pictures as they come, and the controls when they look different.
 final class PreviewPainter: @unchecked Sendable {
     // @unchecked: made on the thread that opens the window, and from then on used by the drawing thread alone.
 
     private let connection: X11Connection
     private let picture: X11ImageWriter
     private let strip: X11ImageWriter
+    private let menu: X11ImageWriter
+    private let scale: Double
     private var size: PixelSize
     private var newest: PixelBuffer?
     private var status = PreviewStatus()
+    private var look = PreviewLook()
+    private var menuPlace = PreviewContent.MenuPlace.closed
     /// Where a picture of another size is scaled to.
     private var fitted: PixelBuffer?
     private var shown: PixelBuffer?
+    private var drawnStrip: PixelBuffer?
+    private var drawnMeters: PixelBuffer?
 
-    init(_ connection: X11Connection, picture: X11ID, strip: X11ID, size: PixelSize) throws(X11Error) {
+    init(_ connection: X11Connection, _ windows: PreviewWindows, size: PixelSize) throws(X11Error) {
         self.connection = connection
-        self.picture = try X11ImageWriter(connection, window: picture)
-        self.strip = try X11ImageWriter(connection, window: strip)
+        picture = try X11ImageWriter(connection, window: windows.picture.id)
+        strip = try X11ImageWriter(connection, window: windows.strip.id)
+        menu = try X11ImageWriter(connection, window: windows.menu.id)
+        scale = windows.scale
         self.size = size
     }
 
@@ -52,14 +37,25 @@ final class PreviewPainter: @unchecked Sendable {
     func run(through inbox: LatestValue<PreviewContent>) throws(X11Error) {
         X11Connection.blockBrokenPipeSignal()
         try drawStrip()
-        while case .element(let content) = inbox.take() {
-            let isResized = content.pictureSize.map { $0 != size } ?? false
-            size = content.pictureSize ?? size
-            if let frame = content.frame { newest = frame.pixelBuffer }
-            if content.frame != nil || isResized || content.isPictureExposed { try drawPicture() }
-            if let status = content.status { self.status = status }
-            if content.status != nil || isResized || content.isStripExposed { try drawStrip() }
+        while case .element(let content) = inbox.take() { try draw(content) }
+    }
+
+    private func draw(_ content: PreviewContent) throws(X11Error) {
+        let isResized = content.pictureSize.map { $0 != size } ?? false
+        size = content.pictureSize ?? size
+        if let frame = content.frame { newest = frame.pixelBuffer }
+        if content.frame != nil || isResized || content.isPictureExposed { try drawPicture() }
+
+        let (lastStatus, lastLook) = (status, look)
+        status = content.status ?? status
+        look = content.look ?? look
+        if isResized || content.isStripExposed || look != lastLook || status.withoutLevels != lastStatus.withoutLevels {
+            try drawStrip()
+        } else if status != lastStatus {
+            try drawMeters()
         }
+        menuPlace = content.menuPlace ?? menuPlace
+        if content.menuPlace != nil || content.isMenuExposed || look.menu != lastLook.menu { try drawMenu() }
     }
 
     private func drawPicture() throws(X11Error) {
@@ -79,11 +75,32 @@ final class PreviewPainter: @unchecked Sendable {
         try picture.show(target)
     }
 
+    private var stripPlan: PreviewStrip {
+        PreviewStrip(width: size.width, scale: scale, hasTorch: status.torch != .absent)
+    }
+
     private func drawStrip() throws(X11Error) {
-        let strip = PreviewStrip(width: size.width)
-        let drawn = PixelBuffer(format: .bgra, displaySize: strip.size, color: .sRGB)
-        strip.draw(status, into: drawn)
-        try self.strip.show(drawn)
+        let plan = stripPlan
+        let drawn = Self.reuse(drawnStrip, .bgra, plan.size, .sRGB)
+        drawnStrip = drawn
+        plan.draw(status, look, into: drawn)
+        try strip.show(drawn)
+    }
+
+    /// The meters alone, which move twenty times a second.
+    private func drawMeters() throws(X11Error) {
+        guard let area = stripPlan.meterArea else { return }
+        let drawn = Self.reuse(drawnMeters, .bgra, area.size, .sRGB)
+        drawnMeters = drawn
+        PreviewMeters(status.sounds, scale: scale).draw(alone: drawn)
+        try strip.show(drawn, x: area.x, y: area.y)
+    }
+
+    private func drawMenu() throws(X11Error) {
+        guard let opened = look.menu, case .open(let geometry) = menuPlace else { return }
+        let drawn = PixelBuffer(format: .bgra, displaySize: geometry.area.size, color: .sRGB)
+        opened.draw(geometry, scale: scale, into: drawn)
+        try menu.show(drawn)
     }
 
     /// The same buffer as long as it has the size.

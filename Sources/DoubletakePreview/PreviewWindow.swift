@@ -37,7 +37,7 @@ package final class PreviewWindow: Sendable {
         handler: @escaping @Sendable (PreviewEvent) -> Void
     ) throws(CaptureError) {
         let (input, painter) = try Self.open(display: display, title: title, size: size, clock: clock).get()
-        pictureID = "0x" + String(input.picture.id.rawValue, radix: 16)
+        pictureID = "0x" + String(input.windows.picture.id.rawValue, radix: 16)
         let inbox = LatestValue<PreviewContent>(clock: clock, merge: PreviewContent.merge)
         self.inbox = inbox
         do throws(SystemCallError) {
@@ -47,7 +47,7 @@ package final class PreviewWindow: Sendable {
                 do throws(X11Error) {
                     try input.run(
                         until: wakeUp,
-                        phase: { status.read { $0.phase } },
+                        status: { status.read { $0 } },
                         draw: { inbox.put($0) },
                         handler: handler
                     )
@@ -76,9 +76,10 @@ package final class PreviewWindow: Sendable {
     /// The size in which a picture has room on a display's screen, with its shape kept.
     package static func roomySize(for picture: PixelSize, display: String? = nil) throws(CaptureError) -> PixelSize {
         do throws(X11Error) {
-            let screen = try X11Connection(display: display).screen.size
+            let connection = try X11Connection(display: display)
+            let (screen, scale) = (connection.screen.size, try connection.resources().scale)
             let width = Int(Double(screen.width) * largestShare)
-            let height = Int(Double(screen.height) * largestShare) - PreviewStrip.height
+            let height = Int(Double(screen.height) * largestShare) - PreviewStrip.height(scale: scale)
             let factor = min(Double(width) / Double(picture.width), Double(height) / Double(picture.height), 1)
             return PixelSize(
                 width: max(Int(Double(picture.width) * factor) & ~1, 2),
@@ -108,12 +109,7 @@ package final class PreviewWindow: Sendable {
                 )
             }
             let input = try PreviewInput(connection, title: title, size: size, clock: clock)
-            let painter = try PreviewPainter(
-                X11Connection(display: display),
-                picture: input.picture.id,
-                strip: input.strip.id,
-                size: size
-            )
+            let painter = try PreviewPainter(X11Connection(display: display), input.windows, size: size)
             return .success((input, painter))
         } catch {
             return .failure(Self.explanation(error))

@@ -7,6 +7,14 @@ package enum X11Event: Hashable, Sendable {
     case key(KeyEvent)
     /// A button was pressed over a window of ours.
     case button(ButtonEvent)
+    /// A button was let go that was pressed over a window of ours.
+    case buttonReleased(ButtonEvent)
+    /// The pointer was moved in a window of ours.
+    case pointerMoved(ButtonEvent)
+    /// The pointer has left a window of ours.
+    case pointerLeft(X11ID)
+    /// What is typed goes elsewhere than into a window of ours from now on.
+    case focusLost(X11ID)
     /// Something of a window of ours has to be drawn again.
     case exposed(X11ID)
     /// A window manager asks a window of ours to close.
@@ -58,10 +66,12 @@ package enum X11Event: Hashable, Sendable {
         package let window: X11ID
     }
 
-    /// A button that was pressed.
+    /// A button that was pressed or let go, or the pointer's way.
     package struct ButtonEvent: Hashable, Sendable {
-        /// The button's number: 1 is the left one.
+        /// The button's number: 1 is the left one; nothing that means something where the pointer was moved.
         package let button: UInt8
+        /// The modifiers and buttons that were held, as the core protocol's mask.
+        package let modifiers: UInt16
         /// Where the pointer was in the window.
         package let x: Int
         /// As `x`, downwards.
@@ -134,18 +144,12 @@ extension X11Event {
                     )
                 }
             )
-        case XCB_BUTTON_PRESS:
-            self = .button(
-                event.read(as: xcb_button_press_event_t.self) { button in
-                    ButtonEvent(
-                        button: button.detail,
-                        x: Int(button.event_x),
-                        y: Int(button.event_y),
-                        time: X11Time(milliseconds: button.time),
-                        window: X11ID(button.event)
-                    )
-                }
-            )
+        case XCB_BUTTON_PRESS: self = .button(Self.pointer(event))
+        case XCB_BUTTON_RELEASE: self = .buttonReleased(Self.pointer(event))
+        case XCB_MOTION_NOTIFY: self = .pointerMoved(Self.pointer(event))
+        case XCB_LEAVE_NOTIFY:
+            self = event.read(as: xcb_leave_notify_event_t.self) { .pointerLeft(X11ID($0.event)) }
+        case XCB_FOCUS_OUT: self = event.read(as: xcb_focus_out_event_t.self) { .focusLost(X11ID($0.event)) }
         case XCB_EXPOSE: self = event.read(as: xcb_expose_event_t.self) { .exposed(X11ID($0.window)) }
         case XCB_CLIENT_MESSAGE:
             let (window, message) = event.read(as: xcb_client_message_event_t.self) { message in
@@ -180,6 +184,20 @@ extension X11Event {
         case XCB_MAPPING_NOTIFY: self = .keyboardMappingChanged
         case XCB_GE_GENERIC: self = Self.generic(event, on: connection)
         default: self = Self.ofExtension(event, kind: kind, on: connection)
+        }
+    }
+
+    /// Reads what the pointer did: presses, releases and moves are laid out alike.
+    private static func pointer(_ event: borrowing X11Reply<xcb_generic_event_t>) -> ButtonEvent {
+        event.read(as: xcb_button_press_event_t.self) { pointer in
+            ButtonEvent(
+                button: pointer.detail,
+                modifiers: pointer.state,
+                x: Int(pointer.event_x),
+                y: Int(pointer.event_y),
+                time: X11Time(milliseconds: pointer.time),
+                window: X11ID(pointer.event)
+            )
         }
     }
 

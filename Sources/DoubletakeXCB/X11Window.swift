@@ -82,6 +82,8 @@ package final class X11Window {
     /// The corresponding C function is `xcb_change_property`.
     package func describe(title: String, className: String) throws(X11Error) {
         try setText("_NET_WM_NAME", to: title, type: "UTF8_STRING")
+        // For window managers that know only the older name.
+        try setText("WM_NAME", to: title, type: "UTF8_STRING")
         try setText("WM_CLASS", to: "\(className.lowercased())\0\(className)\0", type: "STRING")
     }
 

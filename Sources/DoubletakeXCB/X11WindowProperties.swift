@@ -119,7 +119,8 @@ extension X11Connection {
         }
     }
 
-    private func text(_ name: String, of window: X11ID) throws(X11Error) -> String {
+    /// The text in a property of a window; empty when there is none.
+    func text(_ name: String, of window: X11ID) throws(X11Error) -> String {
         String(decoding: try bytes(name, of: window), as: UTF8.self)
     }
 

@@ -114,6 +114,12 @@ enum ScenarioList {
         Row("cursor", "cursors with soft edges, over edges, in parts and scaled", CursorScenario(.long)),
         Row("timing", "thirty changes a second at their true times, and constant intervals", TimingScenario()),
         Row("input", "clicks and keys that are drawn in the film, and a password that is not", InputScenario()),
+        Row(
+            "preview-window",
+            "two cameras in a window that is covered, moved, resized, iconified and shown again",
+            PreviewWindowScenario()
+        ),
+        Row("taps", "twenty random sequences of taps on the preview, beside the table of presses", TapsScenario()),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),

@@ -46,14 +46,34 @@ import Testing
         #expect(status.text == "/dev/null: it exists and is not a regular file" && status.phase == .done)
     }
 
-    @Test("A tap is a press, buttons are keys of their own, and closing is leaving")
+    @Test("A warning is read for a while, and then what the recorder does")
+    func warnings() {
+        var status = PreviewStatus()
+        status.phase = .recording
+        status.take(.warning(RecordingWarning(code: "x", subject: "mic", message: "it is muted", help: "Unmute it.")))
+        #expect(status.text == "mic: it is muted" && status.weight == .warning)
+        let second = RecordingStatus(
+            state: .recording,
+            elapsed: .seconds(1),
+            byteCount: 0,
+            statistics: RecordingStatistics(),
+            levels: []
+        )
+        for _ in 0..<10 { status.take(.status(second)) }
+        #expect(status.weight == .warning)
+        status.take(.status(second))
+        #expect(status.text == "Recording" && status.weight == .ordinary)
+    }
+
+    @Test("A tap is a press, controls are keys of their own or choices, and closing is leaving")
     func events() {
         func words(_ event: PreviewEvent) -> String {
             switch RecordSession.Input(event) {
             case .press(let press): "\(press.source)"
             case .key(let action, _): action.rawValue
             case .arrange(.swap): "swap"
-            case .arrange(.nextLayout): "layout"
+            case .arrange(.camera(.toggled, nil)): "cameras"
+            case .preview(let same): same == event ? "preview" : "other"
             case .leave: "leave"
             case nil: "nothing"
             default: "other"
@@ -61,9 +81,13 @@ import Testing
         }
         #expect(
             words(.tap(.zero)) == "previewTap" && words(.closed) == "leave" && words(.lost(reason: "")) == "nothing")
-        #expect(
-            PreviewButton.allCases.map { words(.button($0, .zero)) } == ["start", "stop", "swap", "layout"]
-        )
+        let own: [PreviewControl: String] = [
+            .record: "start", .stop: "stop", .pause: "pause", .mute: "mute", .swap: "swap", .cameras: "cameras",
+        ]
+        for control in PreviewControl.allCases {
+            #expect(words(.pressed(control, .zero)) == own[control] ?? "preview")
+        }
+        #expect(words(.chosen(.layout("pip"))) == "preview")
     }
 
     @Test("In the preview the camera that is called front is mirrored, and stacked pictures are labelled")

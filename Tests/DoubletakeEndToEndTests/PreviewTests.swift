@@ -127,7 +127,7 @@ extension EndToEndTests {
             let window = try #require(try tool.awaitEvent("armed")["picture"] as? String)
             let cover = try client.window(PixelRect(x: 0, y: 0, width: 700, height: 800), .white)
             _ = try tool.awaitEvent("status")
-            try client.resize(aroundWindow: window, to: PixelSize(width: 720, height: 854))
+            try client.resize(aroundWindow: window, to: PixelSize(width: 720, height: 916))
             try awaitWarning("window_resized", tool)
             _ = try tool.awaitEvent("status")
             try client.hide(aroundWindow: window)

@@ -116,6 +116,21 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("Taps on the preview do what the table of presses says, and a film is as long as the time between them")
+        func taps() throws {
+            let report = try TapsScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test(
+            "The preview is recorded whatever covers it, holds its last picture while it is iconified, and is live again",
+            .enabled(if: CameraRig.isPossible, "needs /dev/fuse")
+        )
+        func previewWindow() throws {
+            let report = try PreviewWindowScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",

@@ -64,14 +64,21 @@ import Testing
             zip(pixel, [90, 40, 200]).allSatisfy { abs(Int($0) - $1) <= 3 }
         }
         #expect(isShown)
-        #expect(try awaitPixel(x: 398, y: 220) { (30...60).contains($0[0]) && $0 != [90, 40, 200] })
+        #expect(try awaitPixel(x: 398, y: 220) { (20...60).contains($0[0]) && $0 != [90, 40, 200] })
         #expect(try client.size(ofWindow: window.pictureID) == Self.size)
     }
 
-    @Test("A tap and a button are told of with their own time, and a button that does nothing isn't")
+    /// Where a control is on the screen.
+    private func place(of control: PreviewControl) throws -> (x: Int, y: Int) {
+        let area = try #require(PreviewStrip(width: Self.size.width).area(of: control))
+        return (area.x + 5, Self.size.height + area.y + 5)
+    }
+
+    @Test("A tap and a control are told of with their own time, and a control that does nothing isn't")
     func input() throws {
         let window = try open()
         defer { window.close() }
+        window.update { $0.cameras = [.init(device: "a"), .init(device: "b")] }
         let before = clock.now
         try client.click(x: 100, y: 100)
         guard case .tap(let time)? = awaitEvent({ if case .tap = $0 { true } else { false } }) else {
@@ -79,16 +86,89 @@ import Testing
             return
         }
         #expect(abs((time - before).inSeconds) < 1)
-        let strip = PreviewStrip(width: Self.size.width)
-        for button in [PreviewButton.stop, .record, .swap] {
-            let area = strip.area(of: button)
-            try client.click(x: area.x + 5, y: Self.size.height + area.y + 5)
+        for control in [PreviewControl.stop, .record, .swap] {
+            let place = try place(of: control)
+            try client.click(x: place.x, y: place.y)
         }
-        _ = awaitEvent { if case .button(.swap, _) = $0 { true } else { false } }
-        let buttons = heard.read { events in
-            events.compactMap { if case .button(let button, _) = $0 { button } else { nil } }
+        _ = awaitEvent { if case .pressed(.swap, _) = $0 { true } else { false } }
+        #expect(pressed == [.record, .swap])
+    }
+
+    private var pressed: [PreviewControl] {
+        heard.read { events in
+            events.compactMap { if case .pressed(let control, _) = $0 { control } else { nil } }
         }
-        #expect(buttons == [.record, .swap])
+    }
+
+    @Test("A key presses its control once, however long it is held, and Space taps the picture")
+    func keys() throws {
+        let window = try open()
+        defer { window.close() }
+        // Without a window manager what is typed goes to the window under the pointer.
+        try client.movePointer(x: 100, y: 100)
+        try client.type(0x72)
+        try client.type(0x20)
+        guard case .tap? = awaitEvent({ if case .tap = $0 { true } else { false } }) else {
+            Issue.record("the tap was not heard of")
+            return
+        }
+        #expect(pressed == [.record])
+    }
+
+    @Test("A menu is opened over the picture, and what is chosen in it is told of")
+    func menu() throws {
+        let window = try open()
+        defer { window.close() }
+        window.update { status in
+            (status.layouts, status.layout) = (["single", "stack"], "single")
+        }
+        window.show(frame(YUVColor(red: 255, green: 255, blue: 255)))
+        #expect(try awaitPixel(x: 30, y: 190) { $0 == [255, 255, 255] })
+        let place = try place(of: .layout)
+        try client.click(x: place.x, y: place.y)
+        #expect(awaitEvent { $0 == .menuOpened(.layout) } != nil)
+        #expect(try awaitPixel(x: 30, y: 190) { $0[0] < 90 })
+        try client.type(0xff54)
+        try client.type(0xff0d)
+        #expect(awaitEvent { $0 == .chosen(.layout("stack")) } != nil)
+        // The picture is there again, as the server asks for it to be drawn.
+        #expect(try awaitPixel(x: 30, y: 190) { $0 == [255, 255, 255] })
+    }
+
+    @Test("A click with Ctrl is told of as a place, and shows a square there that goes away by itself")
+    func focusSquare() throws {
+        let window = try open()
+        defer { window.close() }
+        window.update { $0.canvasSize = Self.size }
+        window.show(frame(.black))
+        let map = try client.connection.keyboardMap()
+        let control = try #require(map.keycodes(ofModifiers: 1 << 2)?.first)
+        try client.connection.sendTestKey(control, .down)
+        try client.click(x: 200, y: 100)
+        try client.connection.sendTestKey(control, .up)
+        #expect(awaitEvent { if case .focus = $0 { true } else { false } } != nil)
+        #expect(try awaitPixel(x: 200 - 36, y: 100) { $0[2] > 80 && $0[1] > 60 && $0[0] < 60 })
+        #expect(try awaitPixel(x: 200 - 36, y: 100) { $0 == [0, 0, 0] })
+        #expect(heard.read { !$0.contains { if case .tap = $0 { true } else { false } } })
+    }
+
+    @Test("On a screen of twice the resolution the strip is twice as high, and it has an icon")
+    func resolution() throws {
+        _ = try ProcessRun.succeed(
+            ["sh", "-c", "echo 'Xft.dpi: 192' | xrdb -merge"],
+            environment: ["DISPLAY": server.display, "PATH": "/usr/bin:/bin"]
+        )
+        #expect(try client.connection.resources().scale == 2)
+        let window = try open()
+        defer { window.close() }
+        let number = try #require(UInt32(window.pictureID.dropFirst(2), radix: 16))
+        let top = try #require(try client.connection.topLevel(of: X11ID(number)))
+        #expect(
+            try client.connection.size(of: top)
+                == PixelSize(width: Self.size.width, height: Self.size.height + PreviewStrip.height(scale: 2))
+        )
+        let icon = try client.connection.numbers("_NET_WM_ICON", of: top)
+        #expect(icon.prefix(2) == [32, 32] && icon.count == 3 * 2 + 32 * 32 + 48 * 48 + 64 * 64)
     }
 
     @Test("A larger window has a larger picture, with black where the shape leaves something, and the strip below")
@@ -96,10 +176,11 @@ import Testing
         let window = try open()
         defer { window.close() }
         window.show(frame(YUVColor(red: 255, green: 255, blue: 255)))
-        try client.resize(aroundWindow: window.pictureID, to: PixelSize(width: 500, height: 450 + PreviewStrip.height))
+        try client.resize(
+            aroundWindow: window.pictureID, to: PixelSize(width: 500, height: 450 + PreviewStrip.height(scale: 1)))
         #expect(try awaitPixel(x: 490, y: 225) { $0 == [255, 255, 255] })
         #expect(try awaitPixel(x: 250, y: 50) { $0 == [0, 0, 0] })
-        #expect(try awaitPixel(x: 498, y: 470) { (30...60).contains($0[0]) })
+        #expect(try awaitPixel(x: 498, y: 470) { (20...60).contains($0[0]) })
         #expect(try client.size(ofWindow: window.pictureID) == PixelSize(width: 500, height: 450))
     }
 

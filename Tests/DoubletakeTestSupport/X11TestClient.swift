@@ -119,6 +119,15 @@ package final class X11TestClient {
         try connection.clickTestButton()
     }
 
+    /// Types what is on a key, by its keysym.
+    package func type(_ keysym: UInt32) throws {
+        guard let keycode = try connection.keyboardMap().typingPlace(of: keysym)?.keycode else {
+            throw NoKey(keysym: keysym)
+        }
+        try connection.sendTestKey(keycode, .down)
+        try connection.sendTestKey(keycode, .up)
+    }
+
     /// Asks the window that a window lies in to close, as a window manager would.
     package func askToClose(aroundWindow id: String) throws {
         guard let top = try connection.topLevel(of: window(id)) else { throw NoWindow(id: id) }
@@ -156,6 +165,12 @@ package final class X11TestClient {
     package struct NoWindow: Error {
         /// What it was called.
         package let id: String
+    }
+
+    /// A key that the keyboard doesn't have.
+    package struct NoKey: Error {
+        /// What should be on it.
+        package let keysym: UInt32
     }
 
     private func window(_ id: String) throws -> X11ID {

@@ -89,10 +89,78 @@ import Testing
         let finished = try await recorder.stopRecording()
         let numbers = try DecodedFilm(AssetReader(path: finished.file)).pictures.map { $0.number != nil }
         #expect(numbers.contains(true) && numbers.contains(false) && numbers.last == false)
-        #expect(preview.nextLayout(pictureInPicture: .pictureInPicture()).name == "stack")
         #expect(preview.setLayout(.grid).layout == "grid")
         #expect(try preview.setCamera(.hidden, "test:bars").pictures == ["test:counter"])
         #expect(throws: RecordingError.self) { try preview.setCamera(.hidden, "front") }
+    }
+
+    @Test(
+        "Another camera is put into a place while the preview is recorded, and one that isn't there leaves the old one")
+    func exchanging() async throws {
+        let preview = try open("test:bars", "test:ball")
+        defer { preview.close() }
+        let recorder = recorder(preview)
+        var events = recorder.events().makeAsyncIterator()
+        try await recorder.startRecording(to: folder.file("film.mp4"))
+        while let event = await events.next() {
+            if case .status = event { break }
+        }
+        await #expect(throws: RecordingError.self) {
+            try await preview.onOwnThread { preview throws(RecordingError) in
+                try preview.setDevice("test:none", inPlace: 0)
+            }
+        }
+        #expect(preview.cameras.map(\.id) == ["test:bars", "test:ball"])
+        try await preview.onOwnThread { preview throws(RecordingError) in
+            try preview.setDevice("test:counter", inPlace: 0)
+            try preview.setFormat("1080p")
+        }
+        #expect(preview.cameras.map(\.id) == ["test:counter", "test:ball"])
+        #expect(preview.scene.members.map(\.source.displaySize.width) == [1920, 1920])
+        while let event = await events.next() {
+            if case .status = event { break }
+        }
+        let finished = try await recorder.stopRecording()
+        let numbers = try DecodedFilm(AssetReader(path: finished.file)).pictures.map { $0.number != nil }
+        #expect(numbers.first == false && numbers.contains(true))
+    }
+
+    @Test("The small picture goes where it is dragged, stays within the margins, and keeps its place")
+    func moving() throws {
+        let preview = try open("test:bars", "test:ball")
+        defer { preview.close() }
+        preview.moveSmallPicture(to: PreviewPoint(x: 0.5, y: 0.5))
+        #expect(preview.scene.currentArrangement.layout.name == "single")
+        _ = preview.setLayout(.pictureInPicture(.bottomRight, percentage: 20))
+        let before = try #require(preview.scene.smallPicture(in: preview.scene.currentArrangement))
+        preview.moveSmallPicture(to: PreviewPoint(x: -1, y: 0.33))
+        let after = try #require(preview.scene.smallPicture(in: preview.scene.currentArrangement))
+        #expect(before.size == after.size && before.x > 240 && after.x == 4)
+        #expect(abs(after.y - 89) <= 2)
+        #expect(preview.scene.currentArrangement.layout.name == "pip")
+        // What is nearly in a corner is in the corner.
+        preview.moveSmallPicture(to: PreviewPoint(x: 0.79, y: 0.76))
+        let back = try #require(preview.scene.smallPicture(in: preview.scene.currentArrangement))
+        #expect(back == before)
+        #expect(preview.camera(at: PreviewPoint(x: 0.9, y: 0.9))?.id == "test:ball")
+        #expect(preview.camera(at: PreviewPoint(x: 0.1, y: 0.1))?.id == "test:bars")
+    }
+
+    @Test("Pictures are mirrored as it is chosen: none, the front camera's, or all")
+    func mirroring() throws {
+        let preview = try open("test:bars", "test:ball")
+        defer { preview.close() }
+        func mirrored() -> [Bool] {
+            (0..<2).map { preview.scene.currentArrangement.styles[$0]?.mirroring == .horizontal }
+        }
+        preview.setMirroring(.front)
+        #expect(mirrored() == [true, false])
+        preview.setMirroring(.all)
+        #expect(mirrored() == [true, true])
+        preview.setMirroring(.none)
+        #expect(mirrored() == [false, false])
+        #expect(preview.toggleCamera(inPlace: 1).pictures == ["test:bars"])
+        #expect(preview.toggleCamera(inPlace: 1).pictures == ["test:bars", "test:ball"])
     }
 
     @Test("Without a display or without a camera there is no preview, and an error says why")

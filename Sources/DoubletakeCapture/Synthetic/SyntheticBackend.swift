@@ -28,6 +28,11 @@ package struct SyntheticBackend: CaptureBackend {
         }
     }
 
+    /// Whether a device is one of these.
+    package static func owns(_ device: CaptureDevice) -> Bool {
+        device.id.hasPrefix("test:")
+    }
+
     /// None: nobody means a test picture who doesn't name it.
     package func defaultDevice(of kind: CaptureDevice.Kind) -> CaptureDevice? {
         nil
