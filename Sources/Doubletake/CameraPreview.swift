@@ -34,6 +34,7 @@ package final class CameraPreview: Sendable {
     ) throws(RecordingError) {
         var configuration = configuration
         configuration.picture = .cameras
+        configuration.sources = []
         do throws(CaptureError) {
             let members = try DeviceChoice.members(configuration, backends: backends, clock: clock)
             if configuration.size == nil {

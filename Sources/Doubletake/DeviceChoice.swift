@@ -19,9 +19,9 @@ struct DeviceChoice {
         backends: [any CaptureBackend],
         clock: any MediaClock
     ) throws(RecordingError) {
-        if configuration.cameras.isEmpty {
+        if configuration.cameras.isEmpty, configuration.sources.isEmpty {
             scene = nil
-            video = try Self.openPicture(configuration, backends, clock)
+            video = try Self.open(configuration.picture, configuration, backends, clock)
         } else {
             let opened = try Self.openScene(configuration, backends, clock)
             scene = opened
@@ -35,13 +35,14 @@ struct DeviceChoice {
         }
     }
 
-    private static func openPicture(
+    private static func open(
+        _ picture: PictureSelection,
         _ configuration: RecordingConfiguration,
         _ backends: [any CaptureBackend],
         _ clock: any MediaClock
     ) throws(RecordingError) -> any VideoSource {
         var region: PixelRect?
-        if case .region(let part, _) = configuration.picture { region = part }
+        if case .region(let part, _) = picture { region = part }
         let settings = VideoSourceConfiguration(
             frameRate: configuration.frameRate,
             region: region,
@@ -51,12 +52,12 @@ struct DeviceChoice {
         )
         let match: CaptureDevice.Match?
         do throws(CaptureError) {
-            match = try find(configuration.picture, in: backends)
+            match = try find(picture, in: backends)
             if let match { return try match.backend.openVideo(match.device, settings, clock: clock) }
         } catch {
             throw .capture(error)
         }
-        if configuration.picture == .cameras {
+        if picture == .cameras {
             throw .capture(.noSuchDevice(name: "cameras", kind: .camera, available: []))
         }
         throw .noMonitor
@@ -67,17 +68,25 @@ struct DeviceChoice {
         _ backends: [any CaptureBackend],
         _ clock: any MediaClock
     ) throws(RecordingError) -> SceneSource {
-        var members: [SceneSource.Member] = []
-        if configuration.picture != .cameras {
-            let source = try openPicture(configuration, backends, clock)
-            // Nothing of it is cut off unless that is wanted.
-            let gravity = configuration.gravity ?? .fit
-            members = [SceneSource.Member(source: source, selection: "", style: TileStyle(), gravity: gravity)]
-        }
-        do throws(CaptureError) {
-            members += try Self.members(configuration, backends: backends, clock: clock)
-        } catch {
-            throw .capture(error)
+        var sources = configuration.sources
+        if sources.isEmpty, configuration.picture != .cameras { sources = [.picture(configuration.picture)] }
+        sources += configuration.cameras.map { .camera($0) }
+        let members = try sources.map { source throws(RecordingError) in
+            switch source {
+            case .picture(let picture, var style):
+                let opened = try open(picture, configuration, backends, clock)
+                // What is shown as all there is needs no name.
+                if !configuration.sources.isEmpty { style.label = configuration.label(style, of: opened.device) }
+                // Nothing of it is cut off unless that is wanted.
+                let gravity = configuration.gravity ?? .fit
+                return SceneSource.Member(source: opened, selection: "", style: style, gravity: gravity)
+            case .camera(let camera):
+                do throws(CaptureError) {
+                    return try member(camera, configuration, backends, clock)
+                } catch {
+                    throw .capture(error)
+                }
+            }
         }
         return SceneSource(members, configuration, clock: clock)
     }
@@ -89,23 +98,28 @@ struct DeviceChoice {
         clock: any MediaClock
     ) throws(CaptureError) -> [SceneSource.Member] {
         if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
+        return try configuration.cameras.map { camera throws(CaptureError) in
+            try member(camera, configuration, backends, clock)
+        }
+    }
+
+    private static func member(
+        _ camera: CameraSelection,
+        _ configuration: RecordingConfiguration,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock
+    ) throws(CaptureError) -> SceneSource.Member {
         let settings = VideoSourceConfiguration(
             frameRate: configuration.frameRate, camera: configuration.cameraSettings)
-        return try configuration.cameras.map { camera throws(CaptureError) in
-            let match = try CaptureDevice.find(camera.device, .camera, in: backends)
-            var style = camera.style
-            switch configuration.cameraLabels {
-            case .named: break
-            case .all: style.label = style.label ?? match.device.name
-            case .none: style.label = nil
-            }
-            return SceneSource.Member(
-                source: try match.backend.openVideo(match.device, settings, clock: clock),
-                selection: camera.device,
-                style: style,
-                gravity: configuration.gravity
-            )
-        }
+        let match = try CaptureDevice.find(camera.device, .camera, in: backends)
+        var style = camera.style
+        style.label = configuration.label(style, of: match.device)
+        return SceneSource.Member(
+            source: try match.backend.openVideo(match.device, settings, clock: clock),
+            selection: camera.device,
+            style: style,
+            gravity: configuration.gravity
+        )
     }
 
     private static func find(
@@ -160,5 +174,16 @@ struct DeviceChoice {
             if let source = try backend.openDefaultAudio(kind, clock: clock) { return source }
         }
         return nil
+    }
+}
+
+extension RecordingConfiguration {
+    /// What is written over a device's picture; nil for nothing.
+    fileprivate func label(_ style: TileStyle, of device: CaptureDevice) -> String? {
+        switch cameraLabels {
+        case .named: style.label
+        case .all: style.label ?? device.name
+        case .none: nil
+        }
     }
 }

@@ -44,7 +44,8 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows + replayRows
+        sourceRows + windowRows + sceneRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows
+        + replayRows
         + remoteRows
         + pictureRows
         + codecRows
@@ -316,6 +317,9 @@ struct RecordOptions {
         configuration.picture = picture
         pictureOptions.append(option)
     }
+
+    /// Nothing was said yet.
+    init() {}
 
     /// Reads `record`'s command line.
     init(_ arguments: [String]) throws(UsageError) {
