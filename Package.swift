@@ -164,7 +164,8 @@ let toolTargets: [Target] = [
         name: "DoubletakeScenarios",
         dependencies: [
             "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
-            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "Doubletake",
+            "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePulseAudio", "DoubletakeComposition",
+            "DoubletakeControl", "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",
         swiftSettings: swiftRules

@@ -108,6 +108,13 @@ enum ScenarioList {
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
+        Row(
+            "swaps", "the beacon beside a camera, and both are exchanged fifty times in half a minute",
+            SwapScenario()),
+        Row("sources", "a region, a window and two cameras in one film", SourcesScenario()),
+        Row(
+            "arrangement", "layouts, swaps and a camera that is switched off and on by other programs",
+            ArrangementScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),
         Row("takes", "three takes of one recorder, of which one is thrown away by a key", TakesScenario()),
         Row(
@@ -128,6 +135,13 @@ enum ScenarioList {
         Row("bench-still", "beside ffmpeg: a screen on which only the pointer moves", BenchmarkScenario(.still)),
         Row("bench-small", "beside ffmpeg: ten small changes a second", BenchmarkScenario(.small)),
         Row("bench-motion", "beside ffmpeg: all of the screen moves", BenchmarkScenario(.motion)),
+        Row(
+            "bench-overlay", "beside ffmpeg's overlay filter: a camera over a still screen",
+            OverlayBenchmarkScenario()),
+        Row(
+            "bench-cameras", "two cameras recorded without a display: the time beside the encoder's",
+            CameraCostScenario(.recorded)),
+        Row("bench-preview", "two cameras in the preview's window: the time of it", CameraCostScenario(.previewed)),
     ]
 
     // On a still screen the newest picture waits for the next cut.
