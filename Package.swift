@@ -166,9 +166,8 @@ let toolTargets: [Target] = [
         name: "DoubletakeScenarios",
         dependencies: [
             "DoubletakeTestSupport", "DoubletakeMedia", "DoubletakeISOMedia", "DoubletakeXCB", "DoubletakeCapture",
-            "DoubletakeComposition", "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePixels", "DoubletakePulseAudio",
-            "DoubletakeX11", "DoubletakeV4L2",
-            "Doubletake",
+            "DoubletakeComposition", "DoubletakeControl", "DoubletakeWriting", "DoubletakeLibAV", "DoubletakePixels",
+            "DoubletakePulseAudio", "DoubletakeX11", "DoubletakeV4L2", "Doubletake",
         ],
         path: "Tests/DoubletakeScenarios",
         swiftSettings: swiftRules

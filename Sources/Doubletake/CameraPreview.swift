@@ -43,6 +43,7 @@ package final class CameraPreview: Sendable {
     ) throws(RecordingError) {
         var wanted = configuration
         wanted.picture = .cameras
+        wanted.sources = []
         do throws(CaptureError) {
             let members = try DeviceChoice.members(wanted, backends: backends, clock: clock, exchange: .possible)
             if wanted.size == nil {

@@ -20,9 +20,9 @@ struct DeviceChoice {
         backends: [any CaptureBackend],
         clock: any MediaClock
     ) throws(RecordingError) {
-        if configuration.cameras.isEmpty {
+        if configuration.cameras.isEmpty, configuration.sources.isEmpty {
             scene = nil
-            video = try Self.openPicture(configuration, backends, clock)
+            video = try Self.open(configuration.picture, configuration, backends, clock)
         } else {
             let opened = try Self.openScene(configuration, backends, clock)
             scene = opened
@@ -36,13 +36,14 @@ struct DeviceChoice {
         }
     }
 
-    private static func openPicture(
+    private static func open(
+        _ picture: PictureSelection,
         _ configuration: RecordingConfiguration,
         _ backends: [any CaptureBackend],
         _ clock: any MediaClock
     ) throws(RecordingError) -> any VideoSource {
         var region: PixelRect?
-        if case .region(let part, _) = configuration.picture { region = part }
+        if case .region(let part, _) = picture { region = part }
         let settings = VideoSourceConfiguration(
             frameRate: configuration.frameRate,
             region: region,
@@ -54,12 +55,12 @@ struct DeviceChoice {
         )
         let match: CaptureDevice.Match?
         do throws(CaptureError) {
-            match = try find(configuration.picture, in: backends)
+            match = try find(picture, in: backends)
             if let match { return try match.backend.openVideo(match.device, settings, clock: clock) }
         } catch {
             throw .capture(error)
         }
-        if configuration.picture == .cameras {
+        if picture == .cameras {
             throw .capture(.noSuchDevice(name: "cameras", kind: .camera, available: []))
         }
         throw .noMonitor
@@ -70,17 +71,25 @@ struct DeviceChoice {
         _ backends: [any CaptureBackend],
         _ clock: any MediaClock
     ) throws(RecordingError) -> SceneSource {
-        var members: [SceneSource.Member] = []
-        if configuration.picture != .cameras {
-            let source = try openPicture(configuration, backends, clock)
-            // Nothing of it is cut off unless that is wanted.
-            let gravity = configuration.gravity ?? .fit
-            members = [SceneSource.Member(source: source, selection: "", style: TileStyle(), gravity: gravity)]
-        }
-        do throws(CaptureError) {
-            members += try Self.members(configuration, backends: backends, clock: clock)
-        } catch {
-            throw .capture(error)
+        var sources = configuration.sources
+        if sources.isEmpty, configuration.picture != .cameras { sources = [.picture(configuration.picture)] }
+        sources += configuration.cameras.map { .camera($0) }
+        let members = try sources.map { source throws(RecordingError) in
+            switch source {
+            case .picture(let picture, var style):
+                let opened = try open(picture, configuration, backends, clock)
+                // What is shown as all there is needs no name.
+                if !configuration.sources.isEmpty { style.label = configuration.label(style, of: opened.device) }
+                // Nothing of it is cut off unless that is wanted.
+                let gravity = configuration.gravity ?? .fit
+                return SceneSource.Member(source: opened, selection: "", style: style, gravity: gravity)
+            case .camera(let camera):
+                do throws(CaptureError) {
+                    return try member(camera, configuration, backends, clock)
+                } catch {
+                    throw .capture(error)
+                }
+            }
         }
         return SceneSource(members, configuration, clock: clock)
     }
@@ -96,24 +105,30 @@ struct DeviceChoice {
     ) throws(CaptureError) -> [SceneSource.Member] {
         if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
         return try configuration.cameras.map { camera throws(CaptureError) in
-            let match = try CaptureDevice.find(camera.device, .camera, in: backends)
-            var style = camera.style
-            let settings = configuration.cameraSourceSettings(camera.format ?? configuration.cameraSettings.format)
-            switch configuration.cameraLabels {
-            case .named: break
-            case .all: style.label = style.label ?? match.device.name
-            case .none: style.label = nil
-            }
-            let opener: ExchangeableSource.Opener = { () throws(CaptureError) in
-                try match.backend.openVideo(match.device, settings, clock: clock)
-            }
-            return SceneSource.Member(
-                source: exchange == .possible ? try ExchangeableSource(opener) : try opener(),
-                selection: camera.device,
-                style: style,
-                gravity: configuration.gravity
-            )
+            try member(camera, configuration, backends, clock, exchange)
         }
+    }
+
+    private static func member(
+        _ camera: CameraSelection,
+        _ configuration: RecordingConfiguration,
+        _ backends: [any CaptureBackend],
+        _ clock: any MediaClock,
+        _ exchange: Exchange = .impossible
+    ) throws(CaptureError) -> SceneSource.Member {
+        let match = try CaptureDevice.find(camera.device, .camera, in: backends)
+        let settings = configuration.cameraSourceSettings(camera.format ?? configuration.cameraSettings.format)
+        var style = camera.style
+        style.label = configuration.label(style, of: match.device)
+        let opener: ExchangeableSource.Opener = { () throws(CaptureError) in
+            try match.backend.openVideo(match.device, settings, clock: clock)
+        }
+        return SceneSource.Member(
+            source: exchange == .possible ? try ExchangeableSource(opener) : try opener(),
+            selection: camera.device,
+            style: style,
+            gravity: configuration.gravity
+        )
     }
 
     /// Whether another camera can be put into one's place.
@@ -183,5 +198,14 @@ extension RecordingConfiguration {
         var camera = cameraSettings
         camera.format = format
         return VideoSourceConfiguration(frameRate: frameRate, preferredSize: format.size, camera: camera)
+    }
+
+    /// What is written over a device's picture; nil for nothing.
+    fileprivate func label(_ style: TileStyle, of device: CaptureDevice) -> String? {
+        switch cameraLabels {
+        case .named: style.label
+        case .all: style.label ?? device.name
+        case .none: nil
+        }
     }
 }

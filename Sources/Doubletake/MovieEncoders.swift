@@ -62,7 +62,7 @@ struct MovieEncoders {
         videoSettings = settings
         let encoder = try codecs.makeVideoEncoder(settings)
         video = encoder
-        let name = configuration.picture == .cameras ? "Cameras" : "Screen"
+        let name = configuration.mainPicture == .cameras ? "Cameras" : "Screen"
         tracks.append(Track(description: encoder.track, name: name, isEnabled: true))
         names.append(StartedRecording.Track(name: name, codec: settings.codec.name))
         for (source, name, format) in Self.soundTracks(pipeline.recordedSounds, configuration.tracks) {

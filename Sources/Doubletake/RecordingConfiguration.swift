@@ -38,6 +38,10 @@ public struct RecordingConfiguration: Sendable {
     ///
     /// The picture is fitted into it with its shape kept, and black beside it.
     public var size: PixelSize?
+    /// Several pictures that are shown together, the one that matters most first; empty for `picture` alone.
+    ///
+    /// They are in its place, and `cameras` come behind them.
+    public var sources: [SourceSelection] = []
     /// The cameras whose pictures are in the film, beside what else is recorded or alone.
     public var cameras: [CameraSelection] = []
     /// How real cameras are opened: what is wanted of their pictures, and what their controls are set to.

@@ -154,6 +154,8 @@ public struct ArmedRecording: Sendable {
     public let sounds: [CaptureDevice]
     /// The cameras whose pictures are in the film.
     public var cameras: [CaptureDevice] = []
+    /// All that is shown, the one that matters most first.
+    public var pictures: [CaptureDevice] = []
 }
 
 /// What happens while a recorder is in use.

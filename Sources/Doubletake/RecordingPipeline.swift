@@ -242,7 +242,8 @@ package final class RecordingPipeline: Sendable {
             displaySize: displaySize,
             frameRate: frameRate,
             sounds: sounds.map(\.source.device),
-            cameras: scene?.cameras ?? []
+            cameras: scene?.cameras ?? [],
+            pictures: scene?.members.map(\.source.device) ?? [pictureDevice]
         )
     }
 
@@ -404,7 +405,8 @@ package final class RecordingPipeline: Sendable {
         case .closed(let device) where closing == .stop: report(.closed(.closed(window: device)))
         case .closed(let device): report(.warning(RecordingWarning(closed: device, closing)))
         case .returned(let device): report(.warning(RecordingWarning(returned: device)))
-        case .failed(let device, let error) where device == pictureDevice: report(.lost(error))
+        case .failed(let device, let error) where device == pictureDevice || device.kind.isOfDisplay:
+            report(.lost(error))
         case .failed, .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
             if let warning = outages.withLock({ $0.take(event, at: clock.now) }) { report(.warning(warning)) }
         }

@@ -79,16 +79,19 @@ final class SceneSource: VideoSource {
 
     /// Creates a scene of what a configuration names: what else is recorded, if anything, and cameras.
     convenience init(_ members: [Member], _ configuration: RecordingConfiguration, clock: any MediaClock) {
-        let isOfCameras = configuration.picture == .cameras
+        let isOfCameras = configuration.mainPicture == .cameras
         let layout = configuration.layout ?? (isOfCameras ? .stack : .pictureInPicture())
         let sizes = members.map { $0.style.shownSize(of: $0.source.displaySize) }
         let name = members.map(\.source.device.name).joined(separator: " + ")
         let cameras = CaptureDevice(id: "cameras", name: name, kind: .camera)
+        let main = members.first { $0.source.device.kind != .camera }?.source.device
+        // Cameras beside one other picture leave it its size.
+        let isMainCanvas = !isOfCameras && configuration.sources.isEmpty
         self.init(
-            device: isOfCameras ? cameras : members[0].source.device,
+            device: isOfCameras ? cameras : main ?? cameras,
             members: members,
             layout: layout,
-            canvasSize: configuration.size ?? (isOfCameras ? layout.canvasSize(for: sizes) : sizes[0]),
+            canvasSize: configuration.size ?? (isMainCanvas ? sizes[0] : layout.canvasSize(for: sizes)),
             rate: configuration.frameRate,
             clock: clock
         )

@@ -34,12 +34,12 @@ package struct ScreenFrame: Sendable {
         _ configuration: RecordingConfiguration,
         at occasion: Occasion
     ) -> ScreenFrame? {
-        switch picture.kind {
-        case .monitor, .screen, .window: break
-        case .camera, .applicationAudio, .microphone: return nil
-        }
+        guard picture.kind.isOfDisplay else { return nil }
+        // What of the screen is recorded beside it would have the frame in it; a window has only what is its own.
+        let others = configuration.screenPictures.dropFirst()
+        guard others.allSatisfy({ if case .window = $0 { true } else { false } }) else { return nil }
         var region: PixelRect?
-        if case .region(let part, _) = configuration.picture { region = part }
+        if case .region(let part, _) = configuration.mainPicture { region = part }
         do throws(SystemCallError) {
             let frame = try RecordingFrame(
                 around: picture,

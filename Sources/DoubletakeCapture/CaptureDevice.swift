@@ -14,6 +14,14 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
         case applicationAudio
         /// A microphone, or another source of sound.
         case microphone
+
+        /// Whether it is what a display server shows.
+        package var isOfDisplay: Bool {
+            switch self {
+            case .monitor, .screen, .window: true
+            case .camera, .applicationAudio, .microphone: false
+            }
+        }
     }
 
     /// What the device is called by in options and files; the same after a restart.

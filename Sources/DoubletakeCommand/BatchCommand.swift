@@ -150,7 +150,7 @@ enum BatchCommand {
             }
         }
         do throws(UsageError) {
-            return .success(RecordedTake(picture: try RecordOptions(arguments).configuration.picture))
+            return .success(RecordedTake(picture: try RecordOptions(arguments).configuration.mainPicture))
         } catch {
             return .failure(BatchFault(error))
         }

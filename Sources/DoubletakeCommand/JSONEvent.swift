@@ -126,8 +126,11 @@ struct JSONEvent {
         let sounds: [String]
         /// Left out where there is none.
         let cameras: [String]?
+        /// Left out where there is only one.
+        let pictures: [String]?
 
         init(_ armed: ArmedRecording) {
+            pictures = armed.pictures.count > 1 ? armed.pictures.map(\.id) : nil
             cameras = armed.cameras.isEmpty ? nil : armed.cameras.map(\.id)
             picture = armed.picture.id
             width = armed.displaySize.width

@@ -22,7 +22,7 @@ struct ReadyText {
     /// The line, with meters where levels are known.
     func line(levels: [SoundLevel]?) -> String {
         let picture = "\(armed.picture.kind.words) \(armed.picture.name)"
-        let cameras = armed.picture.kind == .camera ? [] : armed.cameras.map { "camera \($0.name)" }
+        let others = armed.pictures.filter { $0 != armed.picture }.map { "\($0.kind.words) \($0.name)" }
         let sounds = armed.sounds.map { device in
             "\(device.kind == .microphone ? "mic" : "apps") \(device.name)"
                 + (levels?.first { $0.device == device }.map { " \(Self.meter($0))" } ?? "")
@@ -30,7 +30,7 @@ struct ReadyText {
         let parts =
             ["Ready: \(gestures)"] + (take.map { [$0] } ?? []) + [
                 "\(picture) \(armed.displaySize) \(armed.frameRate) fps"
-            ] + cameras + sounds + [file]
+            ] + (armed.picture.kind == .camera ? [] : others) + sounds + [file]
         return parts.joined(separator: " | ")
     }
 

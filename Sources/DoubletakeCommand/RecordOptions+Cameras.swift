@@ -20,6 +20,8 @@ extension RecordOptions {
         }
 
         var cameras: [Camera] = []
+        /// Several pictures, in the order in which they were named.
+        var sources: [Source] = []
         /// Whether the cameras are shown in a window of their own, which is recorded.
         var isPreviewed = false
         /// Whether it was said which pictures have a label.
@@ -134,9 +136,10 @@ extension RecordOptions {
 
     private static let formatNames = CameraFormatRequest.presets.map(\.name).joined(separator: ", ")
     private static let layoutNames = Layout.all.map(\.name).joined(separator: ", ")
-    private static let cameraExpectation =
-        "a camera, then label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y, shape=rect|rounded|round "
-        + "or format=FORMAT"
+    private static let cameraExpectation = "a camera, then \(tileExpectation) or format=FORMAT"
+    /// What can be said of each picture.
+    static let tileExpectation =
+        "label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y, shape=rect|rounded|round"
 
     /// What `pip` means, as an option and when another program asks for it.
     var pictureInPicture: Layout {
@@ -150,10 +153,13 @@ extension RecordOptions {
 
     /// Puts together what the options have said.
     mutating func resolveCameras() throws(UsageError) {
-        if configuration.picture == .cameras, cameraOptions.cameras.isEmpty {
+        let isWithoutSource = cameraOptions.sources.isEmpty
+        if configuration.picture == .cameras, isWithoutSource, cameraOptions.cameras.isEmpty {
             cameraOptions.cameras = ["front", "back"].map { CameraOptions.Camera(selection: CameraSelection($0)) }
         }
-        if let name = cameraOptions.names.first, cameraOptions.cameras.isEmpty { throw .needsCamera(name) }
+        if let name = cameraOptions.names.first, isWithoutSource, cameraOptions.cameras.isEmpty {
+            throw .needsCamera(name)
+        }
         if configuration.cameraFiles == .each, configuration.preroll > .zero {
             throw .conflict("--camera-files", "--preroll")
         }
@@ -171,16 +177,23 @@ extension RecordOptions {
         if cameraOptions.isPreviewed, !cameraOptions.areLabelsGiven, layoutName == Layout.stack.name {
             configuration.cameraLabels = .all
         }
+        let cameras = cameraOptions.sources.compactMap(\.camera) + cameraOptions.cameras
         // Where it is asked for and nobody says which one is the front camera, it is the first.
         let front =
-            cameraOptions.cameras.firstIndex { $0.selection.device == "front" }
-            ?? (cameraOptions.mirroring == nil ? nil : 0)
-        configuration.cameras = cameraOptions.cameras.enumerated().map { index, camera in
+            cameras.firstIndex { $0.selection.device == "front" } ?? (cameraOptions.mirroring == nil ? nil : 0)
+        var selections = cameras.enumerated().map { index, camera in
             var selection = camera.selection
             let isMirrored = cameraOptions.mirroring == .all || isFrontMirrored && index == front
             if !camera.isMirroringGiven, isMirrored { selection.style.mirroring = .horizontal }
             return selection
+        }[...]
+        configuration.sources = cameraOptions.sources.map { source in
+            switch source {
+            case .picture(let picture, let style): .picture(picture, style: style)
+            case .camera: .camera(selections.removeFirst())
+            }
         }
+        configuration.cameras = Array(selections)
     }
 
     private static func pictureInPicture(_ text: String) -> Layout? {
@@ -201,11 +214,13 @@ extension RecordOptions.CameraOptions.Camera {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !parts[0].isEmpty else { return nil }
         selection = CameraSelection(parts[0])
-        for part in parts.dropFirst() {
-            guard let equals = part.firstIndex(of: "=") else { return nil }
-            let (key, value) = (String(part[..<equals]), String(part[part.index(after: equals)...]))
-            guard apply(key, value) else { return nil }
-        }
+        for part in parts.dropFirst() where !apply(part) { return nil }
+    }
+
+    /// Applies what is said of a picture, such as `shape=round`; false for what can't be.
+    mutating func apply(_ part: String) -> Bool {
+        guard let equals = part.firstIndex(of: "=") else { return false }
+        return apply(String(part[..<equals]), String(part[part.index(after: equals)...]))
     }
 
     private mutating func apply(_ key: String, _ value: String) -> Bool {

@@ -44,7 +44,7 @@ struct RecordOptions {
 
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
-        sourceRows + inputRows + windowRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows
+        sourceRows + inputRows + windowRows + sceneRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows
         + replayRows
         + remoteRows
         + pictureRows
@@ -317,6 +317,9 @@ struct RecordOptions {
         configuration.picture = picture
         pictureOptions.append(option)
     }
+
+    /// Nothing was said yet.
+    init() {}
 
     /// Reads `record`'s command line.
     init(_ arguments: [String]) throws(UsageError) {

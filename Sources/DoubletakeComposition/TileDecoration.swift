@@ -79,17 +79,23 @@ struct TileDecoration {
         return VideoFrame.Overlay(picture: picture, x: 0, y: 0)
     }
 
+    /// How far something at a corner is from both edges, as a part of the corner's radius, so that none of it is cut off:
+    /// one less the sine of 45 degrees.
+    private static let cornerInset = 0.293
+
     /// White letters on a dark, half transparent ground at the lower left, or below the middle of a circle.
     private static func label(_ label: String, _ outline: TileStyle.Outline, in size: PixelSize) -> VideoFrame.Overlay?
     {
         let text = DrawingText(label, size: textSize(in: size))
         let padding = Int(text.size / 2)
-        let widest = (outline == .round ? size.width * 6 / 10 : size.width) - 4 * padding
+        let radius = outline == .rounded ? Double(min(size.width, size.height)) * cornerShare : 0
+        let inset = padding + Int(radius * cornerInset)
+        let widest = (outline == .round ? size.width * 6 / 10 : size.width) - 2 * padding - 2 * inset
         guard widest > 0 else { return nil }
         let scratch = PixelBuffer(format: .bgra, displaySize: PixelSize(width: 1, height: 1), color: .sRGB)
         let room = scratch.draw { $0.size(of: text, width: widest) }
         let box = PixelSize(width: room.width + 2 * padding, height: room.height + padding)
-        guard room.width > 0, box.height + padding <= size.height else { return nil }
+        guard room.width > 0, box.height + inset <= size.height else { return nil }
         let picture = PixelBuffer(format: .bgra, displaySize: box, color: .sRGB)
         picture.draw { drawing in
             drawing.fill(.rounded(PixelRect(box), radius: Double(padding)), with: DrawingColor.black.opacity(0.55))
@@ -98,6 +104,6 @@ struct TileDecoration {
         return outline == .round
             ? VideoFrame.Overlay(
                 picture: picture, x: (size.width - box.width) / 2, y: size.height * 8 / 10 - box.height / 2)
-            : VideoFrame.Overlay(picture: picture, x: padding, y: size.height - box.height - padding)
+            : VideoFrame.Overlay(picture: picture, x: inset, y: size.height - box.height - inset)
     }
 }

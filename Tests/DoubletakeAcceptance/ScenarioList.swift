@@ -122,6 +122,13 @@ enum ScenarioList {
         Row("taps", "twenty random sequences of taps on the preview, beside the table of presses", TapsScenario()),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
+        Row(
+            "swaps", "the beacon beside a camera, and both are exchanged fifty times in half a minute",
+            SwapScenario()),
+        Row("sources", "a region, a window and two cameras in one film", SourcesScenario()),
+        Row(
+            "arrangement", "layouts, swaps and a camera that is switched off and on by other programs",
+            ArrangementScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),
         Row("takes", "three takes of one recorder, of which one is thrown away by a key", TakesScenario()),
         Row(
@@ -148,6 +155,13 @@ enum ScenarioList {
         Row(
             "bench-cameras", "two cameras of 1280x720 at 30 are captured and decoded, beside the decoder alone",
             CameraBenchmarkScenario()),
+        Row(
+            "bench-overlay", "beside ffmpeg's overlay filter: a camera over a still screen",
+            OverlayBenchmarkScenario()),
+        Row(
+            "bench-cameras-only", "two cameras recorded without a display: the time beside the encoder's",
+            CameraCostScenario(.recorded)),
+        Row("bench-preview", "two cameras in the preview's window: the time of it", CameraCostScenario(.previewed)),
     ]
 
     // On a still screen the newest picture waits for the next cut.

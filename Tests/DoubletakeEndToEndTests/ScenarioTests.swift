@@ -131,6 +131,25 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("Pictures that are exchanged while a beacon plays leave flashes and beeps where they are")
+        func swaps() throws {
+            let bounds = SwapScenario.Bounds(offsets: self.bounds, change: .milliseconds(60), frames: 6)
+            let report = try SwapScenario(swaps: 6, bounds: bounds).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A layout, a swap, and a camera off and on, asked for from elsewhere, are in the film at once")
+        func arrangement() throws {
+            let report = try ArrangementScenario(rounds: 1, frames: 6).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A region, a window and two cameras are in one film, and what happens to the window has its name")
+        func sources() throws {
+            let report = try SourcesScenario(length: .seconds(1)).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",

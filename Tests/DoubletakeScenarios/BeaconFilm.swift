@@ -11,8 +11,11 @@ struct BeaconFilm {
     /// Two beats are further apart than twice this, and no recorder is of use that is wrong by more.
     private static let reach = 0.45
 
-    init(_ film: DecodedFilm) {
-        let isWhite = film.pictures.map { $0.middleLuma >= 128 }
+    /// Looks for flashes and beeps.
+    ///
+    /// - Parameter luma: the luma of the place of a picture where the beacon flashes.
+    init(_ film: DecodedFilm, luma: (DecodedFilm.Picture) -> UInt8 = { $0.middleLuma }) {
+        let isWhite = film.pictures.map { luma($0) >= 128 }
         flashes = film.pictures.indices.filter { isWhite[$0] && ($0 == 0 || !isWhite[$0 - 1]) }.map { index in
             (film.pictures[index].time - MediaTime.zero).inSeconds
         }

@@ -24,6 +24,22 @@ struct ProcessorTime {
         }.reduce(0, +)
     }
 
+    /// The time that each of a process's living threads has taken until now, in seconds: summed up by their names.
+    static func secondsByThread(of process: Int32) throws -> [String: Double] {
+        var seconds: [String: Double] = [:]
+        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task") {
+            let folder = "/proc/\(process)/task/\(thread)"
+            let name = try String(contentsOfFile: "\(folder)/comm", encoding: .utf8).prefix { $0 != "\n" }
+            // The kernel's scheduler statistics: the first number is the time on a processor, in nanoseconds.
+            let text = try String(contentsOfFile: "\(folder)/schedstat", encoding: .utf8)
+            guard let time = text.split(separator: " ").first.flatMap({ Double($0) }) else {
+                throw Failure(processIdentifier: process)
+            }
+            seconds[String(name), default: 0] += time / 1e9
+        }
+        return seconds
+    }
+
     /// The time that all programs of the machine have taken until now, in seconds.
     static func secondsOfAll() throws -> Double {
         // proc(5): user, nice, system, idle, iowait, irq, softirq, steal; steal is what other machines took from this one.

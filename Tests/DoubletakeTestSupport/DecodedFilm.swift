@@ -13,6 +13,8 @@ package struct DecodedFilm {
         package let number: Int64?
         /// The numbers that counters say in the tiles that were asked for; nil for other pictures.
         package let tileNumbers: [Int64?]
+        /// The luma in the middles of those tiles.
+        package let tileLumas: [UInt8]
         /// The luma in its middle.
         package let middleLuma: UInt8
     }
@@ -41,7 +43,8 @@ package struct DecodedFilm {
                         time: frame.time,
                         number: number,
                         tileNumbers: tiles.map { Self.number(in: $0, of: picture) },
-                        middleLuma: Self.middleLuma(of: picture)
+                        tileLumas: tiles.map { Self.middleLuma(of: $0, in: picture) },
+                        middleLuma: Self.middleLuma(of: PixelRect(picture.displaySize), in: picture)
                     )
                 )
             case .audio(let track, let buffer):
@@ -60,9 +63,9 @@ package struct DecodedFilm {
         return CounterCode(size: tile.size).number(in: part)
     }
 
-    private static func middleLuma(of picture: PixelBuffer) -> UInt8 {
-        let size = picture.displaySize
-        let offset = size.height / 2 * picture.bytesPerRow(ofPlane: 0) + size.width / 2
+    private static func middleLuma(of tile: PixelRect, in picture: PixelBuffer) -> UInt8 {
+        let row = tile.y + tile.height / 2
+        let offset = row * picture.bytesPerRow(ofPlane: 0) + tile.x + tile.width / 2
         // SAFETY: the span checks its bounds, and a byte is a valid UInt8 whatever it is.
         return picture.withBytes(ofPlane: 0) { unsafe $0.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
     }
