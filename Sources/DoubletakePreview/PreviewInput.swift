@@ -82,7 +82,8 @@ final class PreviewInput: @unchecked Sendable {
             switch try connection.waitForEvent(until: square.deadline, on: clock, or: wakeUp) {
             case .wokenUp: return
             case .timedOut: try square.advance(to: clock.now)
-            case .event(let event): try take(event, status(), draw, handler)
+            // It listens on one connection.
+            case .event(let event), .otherEvent(let event): try take(event, status(), draw, handler)
             }
         }
     }
