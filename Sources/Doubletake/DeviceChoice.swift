@@ -89,27 +89,56 @@ struct DeviceChoice {
         clock: any MediaClock
     ) throws(CaptureError) -> [SceneSource.Member] {
         if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
-        return try configuration.cameras.map { camera throws(CaptureError) in
-            let match = try CaptureDevice.find(camera.device, .camera, in: backends)
+        let matches = try configuration.cameras.map { camera throws(CaptureError) in
+            try CaptureDevice.find(camera.device, .camera, in: backends)
+        }
+        let sources = try open(matches, configuration, clock)
+        return zip(zip(configuration.cameras, matches), sources).map { chosen, source in
+            let (camera, match) = chosen
             var style = camera.style
-            var settings = configuration.cameraSettings
-            settings.format = camera.format ?? settings.format
             switch configuration.cameraLabels {
             case .named: break
             case .all: style.label = style.label ?? match.device.name
             case .none: style.label = nil
             }
             return SceneSource.Member(
-                source: try match.backend.openVideo(
-                    match.device,
-                    VideoSourceConfiguration(frameRate: configuration.frameRate, camera: settings),
-                    clock: clock
-                ),
+                source: source,
                 selection: camera.device,
                 style: style,
                 gravity: configuration.gravity
             )
         }
+    }
+
+    /// Opens the cameras that were found for the configuration's, in their order.
+    private static func open(
+        _ matches: [CaptureDevice.Match],
+        _ configuration: RecordingConfiguration,
+        _ clock: any MediaClock
+    ) throws(CaptureError) -> [any VideoSource] {
+        let wanted = zip(matches, configuration.cameras).map { match, camera in
+            var settings = configuration.cameraSettings
+            settings.format = camera.format ?? settings.format
+            let source = VideoSourceConfiguration(frameRate: configuration.frameRate, camera: settings)
+            return (device: match.device, configuration: source)
+        }
+        var sources: [Int: any VideoSource] = [:]
+        // The kernel's cameras may share a bus, and are opened so that all of them have room.
+        let sharing = matches.indices.filter { matches[$0].backend is any CameraBackend }
+        if let first = sharing.first, let backend = matches[first].backend as? any CameraBackend {
+            let opened = try backend.openCameras(sharing.map { wanted[$0] }, clock: clock)
+            for (index, source) in zip(sharing, opened) { sources[index] = source }
+        }
+        var all: [any VideoSource] = []
+        for (index, match) in matches.enumerated() {
+            if let source = sources[index] {
+                all.append(source)
+            } else {
+                let (device, configuration) = wanted[index]
+                all.append(try match.backend.openVideo(device, configuration, clock: clock))
+            }
+        }
+        return all
     }
 
     private static func find(
