@@ -45,7 +45,8 @@ package final class CameraPreview: Sendable {
         wanted.picture = .cameras
         wanted.sources = []
         do throws(CaptureError) {
-            let members = try DeviceChoice.members(wanted, backends: backends, clock: clock, exchange: .possible)
+            let cameras = SceneCameras(wanted, backends: backends, clock: clock)
+            let members = try cameras.openAll(exchange: .possible)
             if wanted.size == nil {
                 let natural = SceneSource(members, wanted, clock: clock).displaySize
                 wanted.size = try PreviewWindow.roomySize(for: natural, display: display)

@@ -74,67 +74,23 @@ struct DeviceChoice {
         var sources = configuration.sources
         if sources.isEmpty, configuration.picture != .cameras { sources = [.picture(configuration.picture)] }
         sources += configuration.cameras.map { .camera($0) }
+        var cameras: [SceneSource.Member]
+        do throws(CaptureError) {
+            let wanted = sources.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }
+            cameras = try SceneCameras(configuration, backends: backends, clock: clock).open(wanted)
+        } catch {
+            throw .capture(error)
+        }
         let members = try sources.map { source throws(RecordingError) in
-            switch source {
-            case .picture(let picture, var style):
-                let opened = try open(picture, configuration, backends, clock)
-                // What is shown as all there is needs no name.
-                if !configuration.sources.isEmpty { style.label = configuration.label(style, of: opened.device) }
-                // Nothing of it is cut off unless that is wanted.
-                let gravity = configuration.gravity ?? .fit
-                return SceneSource.Member(source: opened, selection: "", style: style, gravity: gravity)
-            case .camera(let camera):
-                do throws(CaptureError) {
-                    return try member(camera, configuration, backends, clock)
-                } catch {
-                    throw .capture(error)
-                }
-            }
+            guard case .picture(let picture, var style) = source else { return cameras.removeFirst() }
+            let opened = try open(picture, configuration, backends, clock)
+            // What is shown as all there is needs no name.
+            if !configuration.sources.isEmpty { style.label = configuration.label(style, of: opened.device) }
+            // Nothing of it is cut off unless that is wanted.
+            let gravity = configuration.gravity ?? .fit
+            return SceneSource.Member(source: opened, selection: "", style: style, gravity: gravity)
         }
         return SceneSource(members, configuration, clock: clock)
-    }
-
-    /// The cameras that a configuration names, opened; there is at least one.
-    ///
-    /// - Parameter exchange: whether another camera can be put into one's place.
-    static func members(
-        _ configuration: RecordingConfiguration,
-        backends: [any CaptureBackend],
-        clock: any MediaClock,
-        exchange: Exchange = .impossible
-    ) throws(CaptureError) -> [SceneSource.Member] {
-        if configuration.cameras.isEmpty { throw .noSuchDevice(name: "cameras", kind: .camera, available: []) }
-        return try configuration.cameras.map { camera throws(CaptureError) in
-            try member(camera, configuration, backends, clock, exchange)
-        }
-    }
-
-    private static func member(
-        _ camera: CameraSelection,
-        _ configuration: RecordingConfiguration,
-        _ backends: [any CaptureBackend],
-        _ clock: any MediaClock,
-        _ exchange: Exchange = .impossible
-    ) throws(CaptureError) -> SceneSource.Member {
-        let match = try CaptureDevice.find(camera.device, .camera, in: backends)
-        let settings = configuration.cameraSourceSettings(camera.format ?? configuration.cameraSettings.format)
-        var style = camera.style
-        style.label = configuration.label(style, of: match.device)
-        let opener: ExchangeableSource.Opener = { () throws(CaptureError) in
-            try match.backend.openVideo(match.device, settings, clock: clock)
-        }
-        return SceneSource.Member(
-            source: exchange == .possible ? try ExchangeableSource(opener) : try opener(),
-            selection: camera.device,
-            style: style,
-            gravity: configuration.gravity
-        )
-    }
-
-    /// Whether another camera can be put into one's place.
-    enum Exchange {
-        case possible
-        case impossible
     }
 
     private static func find(
@@ -201,7 +157,7 @@ extension RecordingConfiguration {
     }
 
     /// What is written over a device's picture; nil for nothing.
-    fileprivate func label(_ style: TileStyle, of device: CaptureDevice) -> String? {
+    func label(_ style: TileStyle, of device: CaptureDevice) -> String? {
         switch cameraLabels {
         case .named: style.label
         case .all: style.label ?? device.name

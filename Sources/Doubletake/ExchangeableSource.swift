@@ -24,9 +24,11 @@ final class ExchangeableSource: VideoSource {
     /// Held while a device is exchanged: one at a time.
     private let turn = ConditionLock(false)
 
-    /// Opens the first device.
-    init(_ opener: @escaping Opener) throws(CaptureError) {
-        state = ConditionLock(State(source: try opener(), opener: opener))
+    /// Begins with a device that is open.
+    ///
+    /// - Parameter opener: how that one is opened again.
+    init(_ source: any VideoSource, openedBy opener: @escaping Opener) {
+        state = ConditionLock(State(source: source, opener: opener))
     }
 
     private var source: any VideoSource {

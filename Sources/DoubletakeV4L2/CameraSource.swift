@@ -21,9 +21,8 @@ package final class CameraSource: VideoSource {
     private let opened: ConditionLock<CameraOpener.Opened?>
     private let thread = ConditionLock<WorkerThread?>(nil)
 
-    /// Opens the camera; it has its part of the bus from here on.
-    init(_ opener: CameraOpener, clock: any MediaClock) throws(CaptureError) {
-        let opened = try opener.open()
+    /// Takes a camera that was opened: it has its part of the bus already.
+    init(_ opener: CameraOpener, _ opened: CameraOpener.Opened, clock: any MediaClock) throws(CaptureError) {
         device = opener.device
         cameraFormat = opened.stream.agreed.format
         displaySize = cameraFormat.size

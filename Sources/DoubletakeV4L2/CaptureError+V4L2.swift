@@ -21,11 +21,14 @@ extension CaptureError {
         self = .unavailable(device: camera, reason: reason, help: help)
     }
 
-    /// The bus has no room for anything that the camera can do.
-    static func noBandwidth(camera: String, tried: [CameraFormat]) -> CaptureError {
-        .unavailable(
-            device: camera,
-            reason: "the USB bandwidth isn't enough; tried \(tried.map(\.description).joined(separator: ", "))",
+    /// The bus has no room for anything that the last of the cameras can do, whatever those before it did.
+    static func noBandwidth(_ attempts: [(camera: String, tried: [CameraFormat])]) -> CaptureError {
+        let lists = attempts.map { camera, tried in
+            (attempts.count > 1 ? "\(camera): " : "") + tried.map(\.description).joined(separator: ", ")
+        }
+        return .unavailable(
+            device: attempts.last?.camera ?? "cameras",
+            reason: "the USB bandwidth isn't enough; tried \(lists.joined(separator: "; "))",
             help: "Connect it to another USB port, not through the same hub as the other camera."
         )
     }

@@ -34,7 +34,7 @@ struct FormatLadder {
     /// The steps after one that the bus had no room for, of those that need less of it.
     func steps(below refused: CameraFormat) -> [CameraFormat] {
         guard let index = steps.firstIndex(of: refused) else { return [] }
-        return steps[(index + 1)...].filter { $0.bytesPerSecond < refused.bytesPerSecond }
+        return steps[(index + 1)...].filter { $0.payloadBytesPerSecond < refused.payloadBytesPerSecond }
     }
 
     /// A camera of 29.97 pictures a second has 30.
@@ -91,17 +91,4 @@ struct FormatLadder {
 
 extension PixelSize {
     fileprivate var area: Int { width * height }
-}
-
-extension CameraFormat {
-    /// What a USB driver reserves for it, about: a JPEG is reckoned with half a byte a pixel.
-    package var bytesPerSecond: Double {
-        let bytesPerPixel =
-            switch codec {
-            case .mjpeg: 0.5
-            case .yuyv, .uyvy: 2.0
-            case .nv12, .i420: 1.5
-            }
-        return Double(size.width * size.height) * bytesPerPixel * rate.framesPerSecond
-    }
 }

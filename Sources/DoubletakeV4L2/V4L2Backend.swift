@@ -50,6 +50,25 @@ package struct V4L2Backend: CameraBackend {
         _ configuration: VideoSourceConfiguration,
         clock: any MediaClock
     ) throws(CaptureError) -> any VideoSource {
+        let opener = try opener(device, configuration)
+        return try CameraSource(opener, try opener.open(), clock: clock)
+    }
+
+    /// Opens several cameras with formats that their buses have room for together.
+    package func openCameras(
+        _ wanted: [(device: CaptureDevice, configuration: VideoSourceConfiguration)],
+        clock: any MediaClock
+    ) throws(CaptureError) -> [any VideoSource] {
+        let openers = try wanted.map { device, configuration throws(CaptureError) in
+            try opener(device, configuration)
+        }
+        return try CameraGroup(openers).open(clock: clock)
+    }
+
+    private func opener(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration
+    ) throws(CaptureError) -> CameraOpener {
         guard device.kind == .camera else { throw noSuchDevice(device) }
         guard configuration.region == nil else {
             throw .unavailable(
@@ -59,14 +78,13 @@ package struct V4L2Backend: CameraBackend {
             )
         }
         let place = try place(of: device)
-        let opener = CameraOpener(
+        return CameraOpener(
             device: device,
             camera: place.found,
             folder: place.folder,
             settings: configuration.camera,
             rate: configuration.frameRate
         )
-        return try CameraSource(opener, clock: clock)
     }
 
     /// None: a camera's microphone belongs to the sound server.

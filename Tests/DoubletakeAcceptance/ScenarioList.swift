@@ -30,6 +30,7 @@ enum ScenarioList {
         Row("batch-repeat", "the same plan twice", BatchRepeatScenario()),
         Row("batch-slurm", "a plan as an array of jobs on a cluster of one machine", SlurmScenario()),
         Row("batch-resume", "a batch that is killed, and gone on with", BatchResumeScenario()),
+        Row("camera-faults", "whatever can happen to one of two cameras", CameraFaultsScenario()),
         Row(
             "camera-files", "two cameras for half a minute, each also into a file of its own",
             CameraFilesScenario()),

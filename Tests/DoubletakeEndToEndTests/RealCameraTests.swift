@@ -65,6 +65,21 @@ extension EndToEndTests {
             #expect(tool.awaitEnd() == 0)
         }
 
+        @Test("A bus without room for both cameras, whatever they do, is an error that says what was tried")
+        func noBandwidth() throws {
+            try rig.tell("bus \(640 * 480 * 30 / 2 + 1)")
+            let path = folder.file("film.mp4")
+            let run = try Tool.run([
+                "record", "--cameras-only", "-c", "\(rig.folder)/video0", "-c", "\(rig.folder)/video2",
+                "--camera-format", "640x480", "--no-sound", "-t", "1", path,
+            ])
+            #expect(run.status == 69)
+            #expect(
+                run.standardError.contains(
+                    "Rig back: the USB bandwidth isn't enough; tried Rig front: 640x480@30:mjpeg;"))
+            #expect(try folder.contents().isEmpty)
+        }
+
         @Test("A control that a camera doesn't have is an error before anything is recorded")
         func control() throws {
             let run = try Tool.run([

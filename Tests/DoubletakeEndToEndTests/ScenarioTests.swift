@@ -84,6 +84,15 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test(
+            "Whatever happens to a camera the film goes on, with the other camera in every picture",
+            .enabled(if: CameraRig.isPossible, "needs /dev/fuse")
+        )
+        func cameraFaults() throws {
+            let report = try CameraFaultsScenario(recovery: .seconds(20)).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
         func window() throws {
             let report = try WindowScenario(.short).run(tool: Tool.path)

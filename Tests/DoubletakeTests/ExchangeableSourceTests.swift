@@ -21,6 +21,11 @@ import Testing
         }
     }
 
+    private func openedSource() throws -> ExchangeableSource {
+        let opener = opener("test:counter")
+        return ExchangeableSource(try opener(), openedBy: opener)
+    }
+
     private func start(_ source: ExchangeableSource) throws {
         try source.start(
             VideoSourceOutput(deliver: { [frames] frame in frames.withLock { $0.append(frame) } }, report: { _ in })
@@ -33,7 +38,7 @@ import Testing
 
     @Test("Pictures are numbered through an exchange, and the first one of the new device has everything as its damage")
     func numbering() throws {
-        let source = try ExchangeableSource(opener("test:counter"))
+        let source = try openedSource()
         try start(source)
         defer { source.stop() }
         #expect(awaitFrames { $0.count > 2 })
@@ -48,7 +53,7 @@ import Testing
 
     @Test("A device that can't be opened leaves the one before, which goes on delivering")
     func refusal() throws {
-        let source = try ExchangeableSource(opener("test:counter"))
+        let source = try openedSource()
         try start(source)
         defer { source.stop() }
         #expect(awaitFrames { $0.count > 1 })
@@ -60,7 +65,7 @@ import Testing
 
     @Test("After it was stopped it delivers nothing, whatever is exchanged")
     func stopping() throws {
-        let source = try ExchangeableSource(opener("test:counter"))
+        let source = try openedSource()
         try start(source)
         source.stop()
         let count = frames.read { $0.count }

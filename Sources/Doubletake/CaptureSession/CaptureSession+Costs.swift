@@ -26,15 +26,14 @@ extension CaptureSession {
     /// them. Whether there is room is for the bus to say: a camera that gets none is opened with a format that needs less,
     /// and when none is left `startRunning` fails, and lists what was tried.
     public var hardwareCost: Double {
-        var loads: [String: Double] = [:]
+        var bandwidth = CameraBandwidth()
         for source in wiring.plan.sources {
             guard let bus = source.entry.description?.bus, let request = source.request else { continue }
             let wanted = CameraFormat(
                 codec: request.codec ?? .mjpeg, size: request.size, rate: request.rate ?? source.frameRate)
-            let format = openFormat(of: source.entry.input) ?? wanted
-            loads[Self.controller(ofBus: bus), default: 0] += format.bytesPerSecond
+            bandwidth.add(openFormat(of: source.entry.input) ?? wanted, at: bus)
         }
-        return (loads.values.max() ?? 0) / Self.busBytesPerSecond
+        return bandwidth.cost
     }
 
     /// How much of its time the busiest output needs for a buffer, its delegate's included: above 1 buffers are dropped.
@@ -73,14 +72,6 @@ extension CaptureSession {
             let open = graph.source(of: connection.inputPort.input), case .sound(let source) = open.device
         else { return nil }
         return AudioEncoderSettings(format: source.format)
-    }
-
-    /// What a bus of USB 2 has for cameras: four fifths of its 480 Mbit/s, as the standard has it.
-    private static let busBytesPerSecond = 48e6
-
-    /// The part of a place that names the bus: of `usb-0000:00:14.0-1.2` all up to the last dash.
-    private static func controller(ofBus place: String) -> String {
-        place.lastIndex(of: "-").map { String(place[..<$0]) } ?? place
     }
 
     private func openFormat(of input: CaptureDeviceInput) -> CameraFormat? {
