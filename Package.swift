@@ -96,7 +96,10 @@ let roomTargets: [[Target]] = [
     room("DoubletakeV4L2", ["CVideo4Linux", "DoubletakeMedia", "DoubletakePixels", "DoubletakeCapture"]),
     room(
         "DoubletakeX11",
-        ["DoubletakeMedia", "DoubletakePixels", "DoubletakeXCB", "DoubletakeCapture", "DoubletakeControl"]
+        [
+            "DoubletakeMedia", "DoubletakePixels", "DoubletakeDrawing", "DoubletakeXCB", "DoubletakeCapture",
+            "DoubletakeControl",
+        ]
     ),
     room(
         "DoubletakePreview",
@@ -178,8 +181,8 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "DoubletakeEndToEndTests",
         dependencies: [
-            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeScenarios", "DoubletakeMedia", "DoubletakeCapture",
-            "DoubletakeReading", "Doubletake",
+            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeScenarios", "DoubletakeMedia", "DoubletakeXCB",
+            "DoubletakeCapture", "DoubletakeReading", "Doubletake",
         ],
         swiftSettings: swiftRules
     ),

@@ -5,8 +5,12 @@ package import DoubletakeMedia
 package enum X11Event: Hashable, Sendable {
     /// A key went down or up in a window of ours, or one that we have grabbed.
     case key(KeyEvent)
-    /// A button was pressed over a window of ours.
+    /// A button was pressed over a window of ours, or while we have the pointer.
     case button(ButtonEvent)
+    /// A button was let go while we have the pointer.
+    case buttonReleased(ButtonEvent)
+    /// The pointer was moved while we have it; where it is in the window that it was taken for.
+    case pointerMoved(x: Int, y: Int)
     /// Something of a window of ours has to be drawn again.
     case exposed(X11ID)
     /// A window manager asks a window of ours to close.
@@ -56,7 +60,7 @@ package enum X11Event: Hashable, Sendable {
         package let window: X11ID
     }
 
-    /// A button that was pressed.
+    /// A button that was pressed, or let go.
     package struct ButtonEvent: Hashable, Sendable {
         /// The button's number: 1 is the left one.
         package let button: UInt8
@@ -122,18 +126,12 @@ extension X11Event {
                     )
                 }
             )
-        case XCB_BUTTON_PRESS:
-            self = .button(
-                event.read(as: xcb_button_press_event_t.self) { button in
-                    ButtonEvent(
-                        button: button.detail,
-                        x: Int(button.event_x),
-                        y: Int(button.event_y),
-                        time: X11Time(milliseconds: button.time),
-                        window: X11ID(button.event)
-                    )
-                }
-            )
+        case XCB_BUTTON_PRESS: self = .button(Self.button(event))
+        case XCB_BUTTON_RELEASE: self = .buttonReleased(Self.button(event))
+        case XCB_MOTION_NOTIFY:
+            self = event.read(as: xcb_motion_notify_event_t.self) { motion in
+                .pointerMoved(x: Int(motion.event_x), y: Int(motion.event_y))
+            }
         case XCB_EXPOSE: self = event.read(as: xcb_expose_event_t.self) { .exposed(X11ID($0.window)) }
         case XCB_CLIENT_MESSAGE:
             let (window, message) = event.read(as: xcb_client_message_event_t.self) { message in
@@ -168,6 +166,19 @@ extension X11Event {
         case XCB_MAPPING_NOTIFY: self = .keyboardMappingChanged
         case XCB_GE_GENERIC: self = Self.generic(event, on: connection)
         default: self = Self.ofExtension(event, kind: kind, on: connection)
+        }
+    }
+
+    /// A release is laid out like a press.
+    private static func button(_ event: borrowing X11Reply<xcb_generic_event_t>) -> ButtonEvent {
+        event.read(as: xcb_button_press_event_t.self) { button in
+            ButtonEvent(
+                button: button.detail,
+                x: Int(button.event_x),
+                y: Int(button.event_y),
+                time: X11Time(milliseconds: button.time),
+                window: X11ID(button.event)
+            )
         }
     }
 

@@ -106,6 +106,11 @@ enum ScenarioList {
         ),
         Row(
             "window", "a covered window that is moved, resized, hidden, closed and opened again", WindowScenario(.long)),
+        Row(
+            "monitors",
+            "a monitor that is pulled out and plugged in again, five times",
+            [("named", MonitorScenario(.named, .long)), ("outputs", MonitorScenario(.outputs, .long))]
+        ),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row("gesture", "films begin and end with what the screen showed at the presses", GestureScenario()),

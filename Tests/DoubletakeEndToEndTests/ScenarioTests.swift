@@ -1,5 +1,6 @@
 import DoubletakeMedia
 import DoubletakeScenarios
+import DoubletakeTestSupport
 import Testing
 
 extension EndToEndTests {
@@ -69,6 +70,12 @@ extension EndToEndTests {
         @Test("A window is recorded by itself while it is covered, moved, resized, hidden, closed and opened again")
         func window() throws {
             let report = try WindowScenario(.short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
+        @Test("A monitor that is pulled out keeps its place in the film, and is live again when it is back")
+        func monitors() throws {
+            let report = try MonitorScenario(PrivateXServer.hasOutputs ? .outputs : .named, .short).run(tool: Tool.path)
             #expect(report.shortcomings == "")
         }
 

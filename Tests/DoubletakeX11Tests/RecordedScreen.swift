@@ -20,14 +20,17 @@ final class RecordedScreen {
         region: PixelRect? = nil,
         cursor: CursorVisibility = .hidden,
         frameRate: FrameRate = FrameRate(100),
+        resizing: ResizeBehavior = .fit,
+        server: PrivateXServer? = nil,
         prepare: (PrivateXServer, X11TestClient) throws -> Void = { _, _ in }
     ) throws {
-        server = try PrivateXServer(size: size, depth: depth, options: options)
+        let server = try server ?? PrivateXServer(size: size, depth: depth, options: options)
+        self.server = server
         client = try X11TestClient(server)
         try prepare(server, client)
         let opened = try X11Backend(displayName: server.display).openVideo(
             device,
-            VideoSourceConfiguration(frameRate: frameRate, region: region, cursor: cursor),
+            VideoSourceConfiguration(frameRate: frameRate, region: region, cursor: cursor, resizing: resizing),
             clock: MonotonicClock()
         )
         guard let source = opened as? X11ScreenSource else { throw NoScreenSource() }
