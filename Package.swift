@@ -181,8 +181,8 @@ let toolTargets: [Target] = [
     .testTarget(
         name: "DoubletakeEndToEndTests",
         dependencies: [
-            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeScenarios", "DoubletakeMedia", "DoubletakeCapture",
-            "DoubletakeReading", "Doubletake",
+            "DoubletakeTool", "DoubletakeTestSupport", "DoubletakeScenarios", "DoubletakeMedia", "DoubletakeXCB",
+            "DoubletakeCapture", "DoubletakeReading", "Doubletake",
         ],
         swiftSettings: swiftRules
     ),

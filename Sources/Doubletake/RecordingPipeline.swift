@@ -398,8 +398,10 @@ package final class RecordingPipeline: Sendable {
         }
         switch event {
         case .framesDropped(_, let count): droppedInSource.add(count, ordering: .relaxed)
-        case .hidden(let device): report(.warning(RecordingWarning(hidden: device)))
-        case .shown(let device): report(.warning(RecordingWarning(shown: device)))
+        case .hidden(let device) where device.kind == .window: report(.warning(RecordingWarning(hidden: device)))
+        case .hidden(let device): report(.warning(RecordingWarning(unplugged: device)))
+        case .shown(let device) where device.kind == .window: report(.warning(RecordingWarning(shown: device)))
+        case .shown(let device): report(.warning(RecordingWarning(monitorBack: device)))
         case .resized(let device, let size):
             report(.warning(RecordingWarning(resized: device, to: size, resizing)))
         case .closed(let device) where closing == .stop: report(.closed(.closed(window: device)))

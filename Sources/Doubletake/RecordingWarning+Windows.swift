@@ -22,7 +22,7 @@ extension RecordingWarning {
         )
     }
 
-    /// The recorded window has another size than the film.
+    /// The recorded window or monitor has another size than the film.
     init(resized window: CaptureDevice, to size: PixelSize, _ behavior: ResizeBehavior) {
         let consequence =
             switch behavior {
@@ -30,10 +30,10 @@ extension RecordingWarning {
             case .crop: "what has no room in the film's picture is cut off"
             }
         self.init(
-            code: "window_resized",
+            code: window.kind == .window ? "window_resized" : "monitor_resized",
             subject: window.name,
             message: "it has \(size) pixels now; \(consequence)",
-            help: "Give the window its size back for a sharp picture."
+            help: "Give the \(window.kind.words) its size back for a sharp picture."
         )
     }
 

@@ -103,16 +103,27 @@ extension RecordingWarning {
     /// What a source records is another device from now on.
     init(moved device: CaptureDevice, to name: String, because cause: DeviceMove) {
         let option = device.kind == .microphone ? "--mic" : "--app-audio"
-        subject = device.name
         switch cause {
         case .defaultChanged:
             code = "default_moved"
+            subject = device.name
             message = "\(name) is the default now, and recorded from here on"
             help = "Name a device with \(option) to stay with it."
         case .byMixer:
             code = "sound_moved"
+            subject = device.name
             message = "its recording was moved to \(name) in a mixer"
             help = "Move it back there, or name a device with \(option) to stay with it."
+        case .focusChanged:
+            code = "window_followed"
+            subject = name
+            message = "it has the focus now, and the film goes on with it"
+            help = "Name a window with --window to stay with it."
+        case .pointerMoved:
+            code = "monitor_followed"
+            subject = name
+            message = "it has the pointer now, and the film goes on with it"
+            help = "Name a monitor with --monitor to stay with it."
         }
     }
 

@@ -5,11 +5,12 @@ public enum CaptureEvent: Sendable {
     /// Pictures were dropped inside the source because every canvas was still held; what had changed comes with the
     /// next one.
     case framesDropped(device: CaptureDevice, count: Int)
-    /// A window isn't shown any more, such as an iconified one; its last picture stays until it is shown again.
+    /// A window isn't shown any more, such as an iconified one, or a monitor is off or unplugged; its last picture stays
+    /// until it is there again.
     case hidden(device: CaptureDevice)
-    /// A window is shown again.
+    /// A window is shown again, or a monitor is back.
     case shown(device: CaptureDevice)
-    /// A window, or a camera's picture, has another size.
+    /// A window, a monitor, or a camera's picture, has another size.
     case resized(device: CaptureDevice, size: PixelSize)
     /// A window was closed.
     case closed(device: CaptureDevice)
@@ -30,7 +31,7 @@ public enum CaptureEvent: Sendable {
     case passedOver(default: CaptureDevice, for: String)
     /// Somebody has made the device so quiet that little or nothing of it will be heard.
     case attenuated(device: CaptureDevice, Attenuation)
-    /// What comes from the source is the sound of another device from now on, which is called so.
+    /// What comes from the source is the sound, or the picture, of another device from now on, which is called so.
     case moved(device: CaptureDevice, to: String, because: DeviceMove)
 }
 
@@ -57,10 +58,14 @@ public enum Attenuation: Hashable, Sendable {
     case volume(percent: Int)
 }
 
-/// Why a source delivers the sound of another device.
+/// Why a source delivers what another device has.
 public enum DeviceMove: Equatable, Sendable {
     /// It follows the default device, and that is another one now.
     case defaultChanged
     /// Somebody has moved it, with a mixer.
     case byMixer
+    /// It is the window that has the focus, and that is another one now.
+    case focusChanged
+    /// It is the monitor that has the pointer, and that is another one now.
+    case pointerMoved
 }

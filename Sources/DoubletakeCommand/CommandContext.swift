@@ -35,6 +35,10 @@ struct CommandContext: Sendable {
     var makeFrame: @Sendable (CaptureDevice, RecordingConfiguration, ScreenFrame.Occasion) -> ScreenFrame? = {
         _, _, _ in nil
     }
+    /// Makes what lets a person choose on the screen what is recorded.
+    var makeChooser: @Sendable () throws(SystemCallError) -> PictureChooser = { () throws(SystemCallError) in
+        try PictureChooser.onScreen()
+    }
     /// Makes the recorder present on the desktop; nil where there is none.
     var openPresence: @Sendable () -> (any RecorderPresence)? = { nil }
     /// Has the desktop tell what became of a film.

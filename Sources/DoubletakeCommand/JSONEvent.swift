@@ -39,6 +39,14 @@ struct JSONEvent {
         line = JSONLine.encode(Countdown(remaining: seconds))
     }
 
+    /// What a person has chosen on the screen.
+    init(chosen choice: PictureChooser.Choice) {
+        switch choice {
+        case .region(let region): line = JSONLine.encode(Chosen(region: region.description))
+        case .window(let window): line = JSONLine.encode(Chosen(window: window.id, title: window.name))
+        }
+    }
+
     /// Where a replay was saved.
     init(replay clip: ExportedClip) {
         line = JSONLine.encode(Replay(clip))
@@ -59,6 +67,16 @@ struct JSONEvent {
             layout = arrangement.layout
             pictures = arrangement.pictures
         }
+    }
+
+    /// What doesn't belong to what was chosen is left out.
+    private struct Chosen: Encodable {
+        let event = "chosen"
+        /// `WxH+X+Y`, in the pixels of the screen.
+        var region: String?
+        /// The window's id.
+        var window: String?
+        var title: String?
     }
 
     private struct Countdown: Encodable {

@@ -45,9 +45,10 @@ enum RecordCommand {
 
     /// Records one film, or one after the other.
     static func record(
-        _ options: RecordOptions,
-        in context: CommandContext
+        _ wanted: RecordOptions,
+        in world: CommandContext
     ) async throws(UsageError) -> ExitStatus {
+        var (options, context) = (wanted, world)
         let path = try OutputPath.next(options.output, take: 1, environment: context.environment)
         do throws(RecordingError) {
             try ScreenRecorder.checkDestination(path, replacing: options.replacement, for: options.configuration)
@@ -55,17 +56,37 @@ enum RecordCommand {
             context.error(error)
             return ExitStatus(error)
         }
+        do throws(RecordFailure) {
+            if let request = options.requestedPicture {
+                var report = RecordReport(format: options.reportFormat, context: context)
+                guard let picture = try await request.find(in: &context, &report) else { return .done }
+                options.configuration.picture = picture
+            }
+        } catch {
+            return try status(of: error, in: context)
+        }
         let session = RecordSession(path: path, options: options, context: context)
         do throws(RecordFailure) {
             return await session.end(.success(try await session.run()))
         } catch {
-            switch error {
-            case .recording(let error): return await session.end(.failure(error))
-            case .usage(let error): throw error
-            case .control(let error):
-                context.error(error)
-                return ExitStatus(error)
-            }
+            if case .recording(let error) = error { return await session.end(.failure(error)) }
+            return try status(of: error, in: context)
+        }
+    }
+
+    /// Tells of what has kept a recording from being tried.
+    private static func status(
+        of failure: RecordFailure,
+        in context: CommandContext
+    ) throws(UsageError) -> ExitStatus {
+        switch failure {
+        case .usage(let error): throw error
+        case .recording(let error):
+            context.error(error)
+            return ExitStatus(error)
+        case .control(let error):
+            context.error(error)
+            return ExitStatus(error)
         }
     }
 }

@@ -8,11 +8,15 @@ extension RecordOptions {
             "--window",
             "-w",
             taking: "WINDOW",
-            expected: "an id such as 0x1c00007, active, title:TEXT or class:TEXT",
-            help: "records a window, also when covered: an id, active, title:TEXT or class:TEXT"
+            expected: "an id such as 0x1c00007, active, focused, pick, title:TEXT or class:TEXT",
+            help: "a window, also when covered: an id, active, focused, pick, title:TEXT or class:TEXT"
         ) { options, text in
             let isEmptyText = ["title:", "class:"].contains(text)
-            options.choose(.window(text), by: "--window")
+            if text == "pick" {
+                options.request(.chosen(.window), by: "--window")
+            } else {
+                options.choose(.window(text), by: "--window")
+            }
             return !text.isEmpty && !isEmptyText
         },
         .value(

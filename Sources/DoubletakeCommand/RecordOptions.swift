@@ -10,6 +10,8 @@ struct RecordOptions {
     var configuration = RecordingConfiguration()
     /// Which kinds of sound were named, so that what comes first takes the default's place and others its side.
     private var namedSounds: Set<CaptureDevice.Kind> = []
+    /// How what is recorded is found out; nil when it was named.
+    var requestedPicture: RequestedPicture?
     /// The options that say what is recorded, as they were written.
     var pictureOptions: [String] = []
     var start: RecordingStart?
@@ -42,6 +44,11 @@ struct RecordOptions {
     var isQuiet = false
     var isHelpWanted = false
 
+    /// Who reads what is told.
+    var reportFormat: RecordReport.Format {
+        isJSON ? .json : isQuiet ? .quiet : .text
+    }
+
     /// All options of `record`, in the order of the help.
     static let rows: [OptionRow<RecordOptions>] =
         sourceRows + inputRows + windowRows + sceneRows + cameraRows + soundRows + soundShapeRows + startRows + takeRows
@@ -56,8 +63,8 @@ struct RecordOptions {
             "--monitor",
             "-m",
             taking: "NAME",
-            expected: "the name of a monitor, primary or pointer",
-            help: "records this monitor: a name, primary, pointer (default), test:bars or test:counter"
+            expected: "the name of a monitor, primary, pointer or follow-pointer",
+            help: "a monitor: name, primary, pointer (default), follow-pointer, test:bars, test:counter"
         ) { options, text in
             options.choose(text == "pointer" ? .monitorWithPointer : .monitor(text), by: "--monitor")
             return !text.isEmpty
@@ -67,14 +74,16 @@ struct RecordOptions {
             "--region",
             "-g",
             taking: "WxH+X+Y",
-            expected: "WxH+X+Y, MONITOR:WxH+X+Y or X,Y WxH",
-            help: "records a part of the screen; MONITOR:WxH+X+Y is relative to that monitor"
+            expected: "WxH+X+Y, MONITOR:WxH+X+Y, X,Y WxH, pick or last",
+            help: "a part of the screen, or of a monitor: MONITOR:WxH+X+Y; pick: by mouse; last: again"
         ) { options, text in
-            let colon = text.lastIndex(of: ":")
-            let monitor = colon.map { String(text[..<$0]) }
-            let geometry = colon.map { String(text[text.index(after: $0)...]) } ?? text
-            guard let region = PixelRect(text: geometry), monitor?.isEmpty != true else { return false }
-            options.choose(.region(region, ofMonitor: monitor), by: "--region")
+            switch text {
+            case "pick": options.request(.chosen(.region), by: "--region")
+            case "last": options.request(.lastRegion, by: "--region")
+            default:
+                guard let region = RegionText.picture(text) else { return false }
+                options.choose(region, by: "--region")
+            }
             return true
         },
         .flag("--no-cursor", help: "leaves the cursor out of the picture") { $0.configuration.cursor = .hidden },
@@ -315,6 +324,12 @@ struct RecordOptions {
 
     mutating func choose(_ picture: PictureSelection, by option: String) {
         configuration.picture = picture
+        requestedPicture = nil
+        pictureOptions.append(option)
+    }
+
+    mutating func request(_ picture: RequestedPicture, by option: String) {
+        requestedPicture = picture
         pictureOptions.append(option)
     }
 

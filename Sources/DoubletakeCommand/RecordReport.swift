@@ -38,6 +38,19 @@ struct RecordReport {
         line.draw(text.line(levels: nil), onPipe: .printed)
     }
 
+    /// Says what a person has chosen, so that it can be named the next time.
+    mutating func chosen(_ choice: PictureChooser.Choice) {
+        switch format {
+        case .json: context.out(JSONEvent(chosen: choice).line)
+        case .text:
+            switch choice {
+            case .region(let region): line.print("Chosen: --region \(region)")
+            case .window(let window): line.print("Chosen: --window \(window.choice)")
+            }
+        case .quiet: break
+        }
+    }
+
     /// Says how many seconds are left until a film begins, and what calls it off.
     mutating func countdown(_ seconds: Int, cancelling key: String?) {
         switch format {

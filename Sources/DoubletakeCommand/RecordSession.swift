@@ -1,4 +1,5 @@
 import Doubletake
+import DoubletakeBatch
 import DoubletakeCapture
 import DoubletakeControl
 import DoubletakeMedia
@@ -139,7 +140,7 @@ actor RecordSession {
         // The status line is drawn once a second, with the levels of a status.
         configuration.levelMeters = .whileArmed
         recorder = context.makeRecorder(configuration)
-        report = RecordReport(format: options.isJSON ? .json : options.isQuiet ? .quiet : .text, context: context)
+        report = RecordReport(format: options.reportFormat, context: context)
         control = TakeControl(
             doublePressTime: options.doublePressTime,
             singlePress: options.singlePress,
@@ -180,6 +181,10 @@ actor RecordSession {
         remote = try openRemote()
         let armed = try await RecordFailure.wrap { () throws(RecordingError) in try await self.recorder.prepare() }
         armedSince = clock.now
+        // The takes of a batch are nobody's last region.
+        if context.environment[Batch.takeVariable] == nil {
+            RememberedRegion(environment: context.environment).remember(options.configuration.picture)
+        }
         let start = options.resolvedStart(terminal: terminal, errorReader: context.errorReader)
         signs.arm(armed, start)
         let taken = try await listenToKeys(start, terminal)

@@ -11,9 +11,7 @@ struct UnfinishedFilms: Sendable {
 
     /// The list of the user whose environment that is.
     init(environment: [String: String]) {
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-        folder = (state ?? home).map { "\($0)/doubletake/unfinished" }
+        folder = StateFolder.path(environment: environment).map { "\($0)/unfinished" }
     }
 
     /// A film that is on the list for as long as this is held.

@@ -20,6 +20,8 @@ enum UsageError: ExplainedError, Equatable {
     case unknownAction(String)
     /// Something was said of cameras, and none is recorded.
     case needsCamera(String)
+    /// The region of the last recording was asked for, and none is remembered.
+    case noLastRegion
     /// A recording was to be started by a key, and none can be pressed.
     ///
     /// The reason is missing when no key was wanted.
@@ -36,6 +38,7 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): "--key \(error.subject)"
         case .unknownAction(let name): "--key \(name)="
         case .needsCamera(let option): option
+        case .noLastRegion: "--region last"
         case .noKeyCanArrive: "--start key"
         }
     }
@@ -54,6 +57,7 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): error.reason
         case .unknownAction: "no key can do that"
         case .needsCamera: "no camera is recorded"
+        case .noLastRegion: "no region was recorded before"
         case .noKeyCanArrive(let error): "no key can arrive: \(error?.description ?? "--no-key was given")"
         }
     }
@@ -71,6 +75,7 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): error.help
         case .unknownAction: "Choose one of: \(KeyAction.named.map(\.rawValue).joined(separator: ", "))."
         case .needsCamera: "Name a camera with --camera, or leave the option out."
+        case .noLastRegion: "Choose one with --region pick, or write it as WxH+X+Y."
         case .noKeyCanArrive(nil): "Begin at once with --start now, or run it on a terminal."
         case .noKeyCanArrive(let error?): error.help
         }

@@ -10,7 +10,9 @@ struct CaptureArea: Equatable {
     let originY: Int
     /// The picture's size.
     let size: PixelSize
-    /// What of the picture can be read; the rest is black.
+    /// What of the picture can be read, in rectangles that may overlap; the rest is black.
+    let shown: [PixelRect]
+    /// The smallest rectangle around what can be read.
     let visible: PixelRect
 
     /// Finds the part of a device.
@@ -20,12 +22,23 @@ struct CaptureArea: Equatable {
     ///   - size: the size of the pictures; nil for that of the part.
     ///   - device: where the device is on the screen or in the window.
     ///   - whole: the size of the screen or window.
-    init(_ region: PixelRect?, size: PixelSize? = nil, of device: PixelRect, on whole: PixelSize) {
+    ///   - monitors: what of the screen any monitor shows; nil for all of it.
+    init(
+        _ region: PixelRect?,
+        size: PixelSize? = nil,
+        of device: PixelRect,
+        on whole: PixelSize,
+        shownBy monitors: [PixelRect]? = nil
+    ) {
         let part = region ?? PixelRect(device.size)
         originX = device.x + part.x
         originY = device.y + part.y
         self.size = size ?? part.size
-        visible = part.offsetBy(x: device.x, y: device.y).intersection(device).intersection(PixelRect(whole))
+        let bounds = part.offsetBy(x: device.x, y: device.y).intersection(device).intersection(PixelRect(whole))
+        let parts = (monitors ?? [bounds]).map { $0.intersection(bounds) }.filter { !$0.isEmpty }
+        // Mostly one monitor shows all of it.
+        shown = parts.contains(bounds) ? [bounds] : parts
+        visible = parts.reduce(PixelRect(x: 0, y: 0, width: 0, height: 0)) { $0.union($1) }
     }
 
     /// A rectangle of the screen or window as one of the picture.

@@ -24,8 +24,11 @@ protocol CaptureTarget: AnyObject {
     /// Asks the server for the events that concern it.
     func watch() throws(X11Error)
 
-    /// Whether it is gone and may come back without an event that tells of it.
+    /// Whether something may become of it that no event tells of: it is looked for four times a second.
     var isAwaited: Bool { get }
+
+    /// Whether it depends on where the pointer is.
+    var followsPointer: Bool { get }
 
     /// Notes what the server has told.
     ///

@@ -4,7 +4,7 @@ import DoubletakeXCB
 
 /// The monitors of a server at one time, as devices.
 struct MonitorList {
-    private let monitors: [X11Monitor]
+    let monitors: [X11Monitor]
     private let pointer: (x: Int, y: Int)?
 
     /// Asks a server; one that knows no monitors has one, the whole screen.
@@ -39,9 +39,24 @@ struct MonitorList {
 
     /// The one that has the pointer; the primary one when it is on none.
     var withPointer: CaptureDevice? {
-        guard let pointer else { return primary }
+        underPointer.map(device) ?? primary
+    }
+
+    /// The one that has the pointer; nil when it is on none.
+    var underPointer: X11Monitor? {
+        guard let pointer else { return nil }
         let pixel = PixelRect(x: pointer.x, y: pointer.y, width: 1, height: 1)
-        return monitors.first { $0.rect.contains(pixel) }.map(device) ?? primary
+        return monitors.first { $0.rect.contains(pixel) }
+    }
+
+    /// The one that a device is now; nil when it isn't there.
+    ///
+    /// - Parameter last: the name of the one that it was before, which stays while the pointer is on none.
+    func monitor(of device: CaptureDevice, last: String? = nil) -> X11Monitor? {
+        // A monitor that somebody has called so is meant before the word is.
+        if let named = monitors.first(where: { $0.name == device.id }) { return named }
+        guard device.id == X11Backend.followedMonitorID else { return nil }
+        return underPointer ?? monitors.first { $0.name == last } ?? monitors.first { $0.name == primary?.id }
     }
 
     private func device(_ monitor: X11Monitor) -> CaptureDevice {

@@ -83,6 +83,8 @@ package final class RecordingFrame: Sendable {
 
 /// What the thread of a `RecordingFrame` does.
 private struct FrameKeeper {
+    /// Shorter, and a still screen wakes the machine more often; longer, and the frame stays behind.
+    private static let focusLookInterval = Duration.milliseconds(250)
     private static let colour: (red: UInt8, green: UInt8, blue: UInt8) = (0xe0, 0x1b, 0x24)
 
     private let connection: X11Connection
@@ -125,12 +127,20 @@ private struct FrameKeeper {
     private func watch() throws(X11Error) {
         guard device.kind == .window else { return try connection.watchScreen() }
         try connection.watchDesktop()
-        guard let id = WindowList.id(device.id) else { return }
+        // What has the focus is looked for anew each time.
+        guard !isOfFocus, let id = WindowList.id(device.id) else { return }
         do throws(X11Error) {
             try connection.watchWindow(id)
         } catch .requestFailed {
             // It has just been closed: there is nothing to show.
         }
+    }
+
+    private var isOfFocus: Bool { device.kind == .window && device.id == X11Backend.focusedWindowID }
+
+    /// When to look where it belongs though nothing was told: not everybody tells of the focus.
+    private func nextLook(_ now: MediaTime) -> MediaTime? {
+        isShown && isOfFocus ? now + Self.focusLookInterval : nil
     }
 
     mutating func show() throws(X11Error) {
@@ -156,10 +166,13 @@ private struct FrameKeeper {
         let clock = MonotonicClock()
         while true {
             var isElsewhere = false
-            switch try connection.waitForEvent(until: mark?.deadline, on: clock, or: wakeUp) {
+            let deadline = [mark?.deadline, nextLook(clock.now)].compactMap { $0 }.min()
+            switch try connection.waitForEvent(until: deadline, on: clock, or: wakeUp) {
             case .wokenUp: return
             case .otherEvent: break
-            case .timedOut: try mark?.advance(to: clock.now)
+            case .timedOut:
+                try mark?.advance(to: clock.now)
+                isElsewhere = isOfFocus
             case .event(let event):
                 var next: X11Event? = event
                 // A window that is dragged tells of each step.
@@ -184,9 +197,10 @@ private struct FrameKeeper {
     private func concerns(_ event: X11Event) -> Bool {
         switch event {
         case .screenChanged: true
+        case .propertyChanged(connection.screen.root, _, _): isOfFocus
         case .resized(let window, _), .mapped(let window), .unmapped(let window), .reparented(let window),
             .destroyed(let window):
-            window == connection.screen.root || window == topLevel || window == WindowList.id(device.id)
+            window == connection.screen.root || window == topLevel || window == WindowList.id(device.id) || isOfFocus
         default: false
         }
     }
@@ -210,13 +224,16 @@ private struct FrameKeeper {
     private mutating func wantedSides() throws(X11Error) -> [PixelRect] {
         let screen = try connection.size(of: connection.screen.root)
         if device.kind == .window { return try windowPart().map { FrameSides.around(window: $0, on: screen) } ?? [] }
+        // The sides around one monitor lie on others, where the film may be the next moment.
+        if device.id == X11Backend.followedMonitorID { return [] }
         guard let place = try ScreenTarget.place(of: device, connection) else { return [] }
         return FrameSides.outside(CaptureArea(region, of: place, on: screen).visible, on: screen)
     }
 
     /// The part of the screen that the window takes; nil while it isn't shown.
     private mutating func windowPart() throws(X11Error) -> PixelRect? {
-        guard let id = WindowList.id(device.id), let state = try connection.state(ofWindow: id),
+        guard let id = try WindowList.id(ofDevice: device.id, connection),
+            let state = try connection.state(ofWindow: id),
             state.visibility == .shown, let description = try connection.description(ofWindow: id),
             let place = try connection.place(ofWindow: id)
         else { return nil }

@@ -52,6 +52,8 @@ final class ScreenGrabber: @unchecked Sendable {
     private var pointerJump: MediaTime?
     /// When it was last looked for.
     private var lastLook: MediaTime
+    /// When the target was last looked for.
+    private var lastTargetLook: MediaTime
     /// Whether the server has told of a motion since then.
     private var isMotionTold = false
     private var marks: WithheldMarks
@@ -99,6 +101,7 @@ final class ScreenGrabber: @unchecked Sendable {
         schedule = GrabSchedule(interval: interval)
         serverClock = X11ServerClock(clock)
         lastLook = clock.now
+        lastTargetLook = lastLook
         marks = WithheldMarks(connection)
         // All of the picture may come to be on the screen, when that grows.
         readableSize = surface.area.size
@@ -114,7 +117,7 @@ final class ScreenGrabber: @unchecked Sendable {
         if cursorVisibility == .shown { try connection.watchCursor() }
         let showsClicks = configuration.shownInput.contains(.clicks)
         var rawEvents: X11RawEvents = showsClicks ? .buttons : []
-        if showsClicks || cursorVisibility == .shown { rawEvents.insert(.motion) }
+        if showsClicks || isPointerWatched { rawEvents.insert(.motion) }
         if !rawEvents.isEmpty { try connection.selectRawEvents(rawEvents) }
     }
 
@@ -167,23 +170,46 @@ final class ScreenGrabber: @unchecked Sendable {
         case .wokenUp: return false
         case .event(let event): try handle(event)
         case .otherEvent(let event): try handle(keyboardEvent: event)
-        case .timedOut where inputChange.map { $0 <= clock.now } ?? false: note(changeAt: inputChange ?? clock.now)
-        case .timedOut where surface == nil: isSurfaceInDoubt = true
         case .timedOut:
-            count { $0.pointerLookCount += 1 }
-            lastLook = clock.now
-            if try cursor.look(in: target.window, connection) {
-                pointerJump = lastLook
-                note(changeAt: lastLook)
-            }
+            if let inputChange, inputChange <= clock.now { note(changeAt: inputChange) }
+            try look(at: clock.now)
         }
         return true
     }
 
+    /// Whether something depends on where the pointer is.
+    private var isPointerWatched: Bool { cursorVisibility == .shown || target.followsPointer }
+
     /// When to look for what the server doesn't tell of: the pointer, or a window that may be there again.
     private var nextLook: MediaTime? {
-        guard surface != nil else { return target.isAwaited ? clock.now + Self.returnLookInterval : nil }
-        return cursorVisibility == .shown ? lastLook + lookInterval : nil
+        [nextPointerLook, nextTargetLook].compactMap { $0 }.min()
+    }
+
+    private var nextPointerLook: MediaTime? {
+        surface != nil && isPointerWatched ? lastLook + lookInterval : nil
+    }
+
+    private var nextTargetLook: MediaTime? {
+        target.isAwaited ? lastTargetLook + Self.returnLookInterval : nil
+    }
+
+    private func look(at now: MediaTime) throws(X11Error) {
+        if let due = nextTargetLook, now >= due {
+            lastTargetLook = now
+            isSurfaceInDoubt = true
+        }
+        guard let due = nextPointerLook, now >= due else { return }
+        count { $0.pointerLookCount += 1 }
+        lastLook = now
+        if try cursor.look(in: target.window, connection) {
+            pointerJump = lastLook
+            notePointer(at: lastLook)
+        }
+    }
+
+    private func notePointer(at time: MediaTime) {
+        if target.followsPointer { isSurfaceInDoubt = true }
+        note(changeAt: time)
     }
 
     /// A program that puts the pointer elsewhere mostly goes on doing so: it is followed at the rate of the pictures.
@@ -215,9 +241,9 @@ final class ScreenGrabber: @unchecked Sendable {
             guard let area = surface?.area else { return }
             if try input?.note(button, at: time, over: area, of: target.window) ?? false { note(changeAt: time) }
         case .rawMotion(let time):
-            guard cursorVisibility == .shown || input?.followsPointer ?? false else { return }
+            guard isPointerWatched || input?.followsPointer ?? false else { return }
             isMotionTold = true
-            note(changeAt: try serverClock.instant(of: time, connection))
+            notePointer(at: try serverClock.instant(of: time, connection))
         default:
             if target.note(event) { isSurfaceInDoubt = true }
             if target.window == connection.screen.root { try noteMark(event) }

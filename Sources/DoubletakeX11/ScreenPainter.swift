@@ -39,7 +39,7 @@ struct ScreenPainter {
         assembly = nil
     }
 
-    /// One rectangle of the picture, and what of it can be read.
+    /// One rectangle of the picture, and what of it can be read at a time.
     private struct Part {
         let rect: PixelRect
         let onScreen: PixelRect
@@ -54,11 +54,14 @@ struct ScreenPainter {
     mutating func paint(_ rects: [PixelRect], into canvas: PixelBuffer) throws(X11Error) {
         var parts: [Part] = []
         for rect in rects {
-            let onScreen = area.onScreen(rect).intersection(area.visible)
-            if onScreen.isEmpty {
+            let wanted = area.onScreen(rect)
+            let shown = area.shown.map { $0.intersection(wanted) }.filter { !$0.isEmpty }
+            if shown.isEmpty {
                 canvas.fill(rect, with: .black)
+            } else if shown.contains(wanted) {
+                parts.append(Part(rect: rect, onScreen: wanted))
             } else {
-                parts.append(Part(rect: rect, onScreen: onScreen))
+                parts += shown.map { Part(rect: rect, onScreen: $0) }
             }
         }
         let needsAssembly = layout?.isBGRA != true || parts.contains { !isDirect($0) }

@@ -43,6 +43,11 @@ struct WindowList {
         return number.map { X11ID($0) }
     }
 
+    /// The window that a device is now; nil when it is none.
+    static func id(ofDevice device: String, _ connection: X11Connection) throws(X11Error) -> X11ID? {
+        device == X11Backend.focusedWindowID ? try active(connection).flatMap { id($0.id) } : id(device)
+    }
+
     /// All of them.
     var devices: [CaptureDevice] {
         entries.map { Self.device($0.id, $0.description) }
@@ -53,18 +58,15 @@ struct WindowList {
         devices.map(\.choice)
     }
 
-    /// The one that has the focus.
-    func active() throws(CaptureError) -> CaptureDevice? {
-        try explainingFailures { () throws(X11Error) in
-            guard let focus = try connection.activeWindow() else { return nil }
-            // Without a window manager the focus is often with a part of the window.
-            let known = entries.first { $0.id == focus }
-            if let known { return Self.device(known.id, known.description) }
-            guard let top = try connection.topLevel(of: focus),
-                let description = try connection.description(ofWindow: top)
-            else { return nil }
-            return Self.device(top, description)
-        }
+    /// The one that has the focus; nil when none has.
+    static func active(_ connection: X11Connection) throws(X11Error) -> CaptureDevice? {
+        guard let focus = try connection.activeWindow() else { return nil }
+        // Without a window manager the focus is often with a part of the window.
+        let isKnown = try ids(connection).contains(focus)
+        guard let id = isKnown ? focus : try connection.topLevel(of: focus),
+            let description = try connection.description(ofWindow: id)
+        else { return nil }
+        return device(id, description)
     }
 
     /// The one whose title or class has a text in it, whatever the case.
@@ -81,10 +83,8 @@ struct WindowList {
     }
 
     /// The window of an id, whether people know it as one or not; nil when there is none.
-    static func device(withID id: X11ID, _ connection: X11Connection) throws(CaptureError) -> CaptureDevice? {
-        try explainingFailures { () throws(X11Error) in
-            try connection.description(ofWindow: id).map { device(id, $0) }
-        }
+    static func device(withID id: X11ID, _ connection: X11Connection) throws(X11Error) -> CaptureDevice? {
+        try connection.description(ofWindow: id).map { device(id, $0) }
     }
 
     private static func device(_ id: X11ID, _ description: X11WindowDescription) -> CaptureDevice {

@@ -10,13 +10,14 @@ final class WindowTarget: CaptureTarget {
     private(set) var window: X11ID
     private(set) var pixelFormat: X11PixelFormat
 
+    let device: CaptureDevice
+
     private let connection: X11Connection
-    private let device: CaptureDevice
     private let configuration: VideoSourceConfiguration
     /// What a window has to say of itself to be taken for this one.
     private let identity: X11WindowDescription
     /// The size of the pictures when that is to stay.
-    private var fixedSize: PixelSize?
+    private(set) var fixedSize: PixelSize?
     /// The window below the root that the window lies in.
     private var topLevel: X11ID?
     private var pixmap: X11WindowPixmap?
@@ -27,10 +28,13 @@ final class WindowTarget: CaptureTarget {
     private var events: [CaptureEvent] = []
 
     /// Finds the window, which has to be shown.
+    ///
+    /// - Parameter fixedSize: the size of the pictures when that is to stay; nil for the window's own.
     init(
         _ connection: X11Connection,
         _ device: CaptureDevice,
-        _ configuration: VideoSourceConfiguration
+        _ configuration: VideoSourceConfiguration,
+        fixedSize: PixelSize? = nil
     ) throws(CaptureError) {
         self.connection = connection
         self.device = device
@@ -54,7 +58,7 @@ final class WindowTarget: CaptureTarget {
         guard !area.visible.isEmpty else {
             throw .outside(region: configuration.region ?? PixelRect(state.size), device: device.id, size: state.size)
         }
-        if configuration.resizing == .crop { fixedSize = area.size }
+        if configuration.resizing == .crop { self.fixedSize = fixedSize ?? area.size }
         try explainingFailures { () throws(X11Error) in try connection.redirect(id) }
     }
 
@@ -67,6 +71,8 @@ final class WindowTarget: CaptureTarget {
     var isAwaited: Bool {
         isClosed && configuration.closing == .wait
     }
+
+    var followsPointer: Bool { false }
 
     func note(_ event: X11Event) -> Bool {
         switch event {

@@ -10,8 +10,7 @@ extension X11Backend {
         let connection = try ScreenAccess.connect(to: displayName)
         return try explainingFailures { () throws(X11Error) in
             switch device.kind {
-            case .monitor: try MonitorList.monitors(of: connection).first { $0.name == device.id }?.rect
-            case .screen: PixelRect(try connection.size(of: connection.screen.root))
+            case .monitor, .screen: try ScreenTarget.place(of: device, connection)
             case .window: try Self.place(ofWindow: device.id, connection)
             case .camera, .applicationAudio, .microphone: nil
             }
@@ -27,12 +26,20 @@ extension X11Backend {
     /// Gives a window what is typed, where no window manager does.
     package func focus(_ window: CaptureDevice) throws(CaptureError) {
         let connection = try ScreenAccess.connect(to: displayName)
-        guard let id = WindowList.id(window.id) else { return }
-        try explainingFailures { () throws(X11Error) in try connection.setFocus(to: id) }
+        try explainingFailures { () throws(X11Error) in
+            guard let id = try WindowList.id(ofDevice: window.id, connection) else { return }
+            try connection.setFocus(to: id)
+        }
     }
 
-    private static func place(ofWindow id: String, _ connection: X11Connection) throws(X11Error) -> PixelRect? {
-        guard let id = WindowList.id(id), let origin = try connection.origin(ofWindow: id),
+    private static func place(ofWindow device: String, _ connection: X11Connection) throws(X11Error) -> PixelRect? {
+        guard let id = try WindowList.id(ofDevice: device, connection) else { return nil }
+        return try place(ofWindow: id, connection)
+    }
+
+    /// Where on the screen a window is, without its shadow; nil when it is gone.
+    static func place(ofWindow id: X11ID, _ connection: X11Connection) throws(X11Error) -> PixelRect? {
+        guard let origin = try connection.origin(ofWindow: id),
             let state = try connection.state(ofWindow: id),
             let description = try connection.description(ofWindow: id)
         else { return nil }

@@ -9,6 +9,10 @@ import DoubletakeXCB
 package struct X11Backend: CaptureBackend {
     /// What the screen as a whole is called.
     static let screenID = "screen"
+    /// What the monitor is called that has the pointer, whichever that is at each moment.
+    static let followedMonitorID = "follow-pointer"
+    /// What the window is called that has the focus, whichever that is at each moment.
+    static let focusedWindowID = "focused"
 
     let displayName: String?
     private let log: Log
@@ -38,15 +42,16 @@ package struct X11Backend: CaptureBackend {
         switch kind {
         case .monitor: try MonitorList(connect()).withPointer
         case .screen: try screen(connect())
-        case .window: try WindowList(connect()).active()
+        case .window: try active(connect())
         case .camera, .applicationAudio, .microphone: nil
         }
     }
 
     /// The device that `name` means.
     ///
-    /// A monitor has a name, is the first one (`primary`), or has the pointer (`pointer`). A window has an id, the focus
-    /// (`active`), or a text in its title (`title:TEXT`) or class (`class:TEXT`).
+    /// A monitor has a name, is the first one (`primary`), or has the pointer, now (`pointer`) or at each moment
+    /// (`follow-pointer`). A window has an id, the focus, now (`active`) or at each moment (`focused`), or a text in its
+    /// title (`title:TEXT`) or class (`class:TEXT`).
     package func device(named name: String, kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? {
         switch kind {
         case .monitor:
@@ -56,6 +61,8 @@ package struct X11Backend: CaptureBackend {
             switch name {
             case "primary": return list.primary
             case "pointer": return list.withPointer
+            case Self.followedMonitorID:
+                return CaptureDevice(id: name, name: "monitor with the pointer", kind: .monitor)
             default: return nil
             }
         case .screen:
@@ -82,12 +89,21 @@ package struct X11Backend: CaptureBackend {
 
     private func window(named name: String) throws(CaptureError) -> CaptureDevice? {
         let connection = try connect()
-        if let id = WindowList.id(name) { return try WindowList.device(withID: id, connection) }
+        if let id = WindowList.id(name) {
+            return try explainingFailures { () throws(X11Error) in try WindowList.device(withID: id, connection) }
+        }
+        if name == "active" { return try active(connection) }
+        if name == Self.focusedWindowID {
+            return CaptureDevice(id: name, name: "window with the focus", kind: .window)
+        }
         let list = try WindowList(connection)
-        if name == "active" { return try list.active() }
         if name.hasPrefix("title:") { return try list.matching(name, String(name.dropFirst(6)), in: \.title) }
         if name.hasPrefix("class:") { return try list.matching(name, String(name.dropFirst(6)), in: \.className) }
         return nil
+    }
+
+    private func active(_ connection: X11Connection) throws(CaptureError) -> CaptureDevice? {
+        try explainingFailures { () throws(X11Error) in try WindowList.active(connection) }
     }
 
     private func connect() throws(CaptureError) -> X11Connection {

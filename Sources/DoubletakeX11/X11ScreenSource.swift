@@ -35,10 +35,7 @@ package final class X11ScreenSource: VideoSource {
         log: Log
     ) throws(CaptureError) {
         self.device = device
-        let target: any CaptureTarget =
-            device.kind == .window
-            ? try WindowTarget(connection, device, configuration)
-            : try ScreenTarget(connection, device, region: configuration.region)
+        let target = try Self.target(connection, device, configuration)
         let found = try explainingFailures { () throws(X11Error) in
             try target.watch()
             return try target.surface()
@@ -87,6 +84,16 @@ package final class X11ScreenSource: VideoSource {
         // A server that hangs would keep the thread in the middle of a request.
         grabber.hangUp()
         thread.withLock { $0 }?.join()
+    }
+
+    private static func target(
+        _ connection: X11Connection,
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration
+    ) throws(CaptureError) -> any CaptureTarget {
+        guard device.kind == .window else { return try ScreenTarget(connection, device, configuration) }
+        if device.id == X11Backend.focusedWindowID { return try FocusTarget(connection, device, configuration) }
+        return try WindowTarget(connection, device, configuration)
     }
 
     /// What it has done so far.

@@ -5,11 +5,11 @@ package import DoubletakeMedia
 package enum X11Event: Hashable, Sendable {
     /// A key went down or up in a window of ours, or one that we have grabbed.
     case key(KeyEvent)
-    /// A button was pressed over a window of ours.
+    /// A button was pressed over a window of ours, or while we have the pointer.
     case button(ButtonEvent)
-    /// A button was let go that was pressed over a window of ours.
+    /// A button was let go that was pressed over a window of ours, or while we have the pointer.
     case buttonReleased(ButtonEvent)
-    /// The pointer was moved in a window of ours.
+    /// The pointer was moved in a window of ours, or while we have it.
     case pointerMoved(ButtonEvent)
     /// The pointer has left a window of ours.
     case pointerLeft(X11ID)

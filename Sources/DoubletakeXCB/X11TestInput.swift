@@ -20,11 +20,19 @@ extension X11Connection {
     ///
     /// The corresponding C function is `xcb_test_fake_input`.
     package func clickTestButton(_ button: UInt8 = 1) throws(X11Error) {
-        try fakeInput(kind: UInt8(XCB_BUTTON_PRESS), detail: button, x: 0, y: 0)
-        try fakeInput(kind: UInt8(XCB_BUTTON_RELEASE), detail: button, x: 0, y: 0)
+        try sendTestButton(.down, button)
+        try sendTestButton(.up, button)
     }
 
-    /// Takes the whole keyboard, as a menu or a screen locker does, until the connection ends.
+    /// Presses a button of the pointer, or lets it go, as a mouse would.
+    ///
+    /// The corresponding C function is `xcb_test_fake_input`.
+    package func sendTestButton(_ direction: X11Event.KeyDirection, _ button: UInt8 = 1) throws(X11Error) {
+        let kind = direction == .down ? XCB_BUTTON_PRESS : XCB_BUTTON_RELEASE
+        try fakeInput(kind: UInt8(kind), detail: button, x: 0, y: 0)
+    }
+
+    /// Takes the whole keyboard, as a menu or a screen locker does, until `releaseInput()` or the end of the connection.
     ///
     /// The corresponding C function is `xcb_grab_keyboard`.
     ///

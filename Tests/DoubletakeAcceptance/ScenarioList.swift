@@ -121,6 +121,11 @@ enum ScenarioList {
             PreviewWindowScenario()
         ),
         Row("taps", "twenty random sequences of taps on the preview, beside the table of presses", TapsScenario()),
+        Row(
+            "monitors",
+            "a monitor that is pulled out and plugged in again, five times",
+            [("named", MonitorScenario(.named, .long)), ("outputs", MonitorScenario(.outputs, .long))]
+        ),
         Row("keys", "one press and two, with the locks, held, when idle, and beside other programs", KeysScenario()),
         Row("signs", "ten presses each for a region, a window and the screen: the frame, and the film", SignScenario()),
         Row(

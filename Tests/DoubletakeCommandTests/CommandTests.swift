@@ -89,7 +89,8 @@ import Testing
                 "Run `doubletake help record` to see what it takes."
             ),
             (
-                ["record", "--region", "pick"], "--region pick: it must be WxH+X+Y, MONITOR:WxH+X+Y or X,Y WxH",
+                ["record", "--region", "here"],
+                "--region here: it must be WxH+X+Y, MONITOR:WxH+X+Y, X,Y WxH, pick or last",
                 "Correct the value."
             ),
             (

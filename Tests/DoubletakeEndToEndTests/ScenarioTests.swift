@@ -159,6 +159,12 @@ extension EndToEndTests {
             #expect(report.shortcomings == "")
         }
 
+        @Test("A monitor that is pulled out keeps its place in the film, and is live again when it is back")
+        func monitors() throws {
+            let report = try MonitorScenario(PrivateXServer.hasOutputs ? .outputs : .named, .short).run(tool: Tool.path)
+            #expect(report.shortcomings == "")
+        }
+
         /// In the round of 0 nothing changes and nothing is heard, so that pictures come only once a second.
         @Test(
             "What a killed recorder leaves can be played, and the next one says where it is",

@@ -67,6 +67,7 @@ final class SoundCollector: Sendable {
         case .nothingPlays(_, let others): "nothing plays but \(others)"
         case .moved(_, let name, .defaultChanged): "default is \(name)"
         case .moved(_, let name, .byMixer): "moved to \(name)"
+        case .moved(_, _, .focusChanged), .moved(_, _, .pointerMoved): "a screen: \(event)"
         }
     }
 

@@ -25,14 +25,16 @@ package final class PrivateDesktop {
     ///   - depth: the bits of a pixel.
     ///   - sound: its sound server; nil for a desktop without sound.
     ///   - options: more of the X server's options.
+    ///   - server: its X server; nil for one that is started with that size and these options.
     package init(
         tool: String,
         size: PixelSize = PixelSize(width: 1280, height: 720),
         depth: Int = 24,
         sound: PrivateSoundServer? = nil,
-        options: [String] = []
+        options: [String] = [],
+        server: PrivateXServer? = nil
     ) throws {
-        screen = try PrivateXServer(size: size, depth: depth, options: options)
+        screen = try server ?? PrivateXServer(size: size, depth: depth, options: options)
         folder = try TemporaryFolder()
         self.sound = sound
         self.tool = tool

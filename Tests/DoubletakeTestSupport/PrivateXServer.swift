@@ -4,7 +4,7 @@ import Glibc
 
 /// An X server of a test's own, on a display that nobody else has, without a monitor; gone when the object is.
 ///
-/// It is Xvfb. It keeps no state between tests, and several may run at the same time.
+/// It is Xvfb, or a real Xorg without hardware. It keeps no state between tests, and several may run at the same time.
 package final class PrivateXServer: Sendable {
     /// The display's name: `:7`.
     package let display: String
@@ -29,19 +29,23 @@ package final class PrivateXServer: Sendable {
         depth: Int = 24,
         options: [String] = []
     ) throws {
-        var failure = Failure(description: "Xvfb was not started")
+        try self.init(["Xvfb", "-screen", "0", "\(size)x\(depth)"] + options)
+    }
+
+    /// Starts a server, which says which display is its.
+    init(_ words: [String]) throws {
+        var failure = Failure(description: "\(words[0]) was not started")
         // Two servers that start at the same time may reach for the same number; one of them then gives up.
         for _ in 0..<3 {
             let process = try ChildProcess(
                 // The server resets itself when its last client leaves unless it is told not to.
-                ["Xvfb", "-displayfd", "1", "-screen", "0", "\(size)x\(depth)", "-nolisten", "tcp", "-noreset"]
-                    + options,
+                words + ["-displayfd", "1", "-nolisten", "tcp", "-noreset"],
                 ProcessInfo.processInfo.environment
             )
             let clock = MonotonicClock()
             var reader = PipeReader(descriptors: process.outputs)
             if let line = reader.readLine(from: 0, until: clock.now + .seconds(60), on: clock), let number = Int(line) {
-                self.init(display: ":\(number)", process: process)
+                (display, self.process) = (":\(number)", process)
                 return
             }
             process.send(SIGKILL)
@@ -50,11 +54,6 @@ package final class PrivateXServer: Sendable {
             failure = Failure(description: String(decoding: reader.bytes[1], as: UTF8.self))
         }
         throw failure
-    }
-
-    private init(display: String, process: ChildProcess) {
-        self.display = display
-        self.process = process
     }
 
     deinit {

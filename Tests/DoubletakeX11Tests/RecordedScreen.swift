@@ -22,9 +22,12 @@ final class RecordedScreen {
         shownInput: ShownInput = [],
         unshownKeys: Set<String> = [],
         frameRate: FrameRate = FrameRate(100),
+        resizing: ResizeBehavior = .fit,
+        server: PrivateXServer? = nil,
         prepare: (PrivateXServer, X11TestClient) throws -> Void = { _, _ in }
     ) throws {
-        server = try PrivateXServer(size: size, depth: depth, options: options)
+        let server = try server ?? PrivateXServer(size: size, depth: depth, options: options)
+        self.server = server
         client = try X11TestClient(server)
         try prepare(server, client)
         let opened = try X11Backend(displayName: server.display).openVideo(
@@ -34,7 +37,8 @@ final class RecordedScreen {
                 region: region,
                 cursor: cursor,
                 shownInput: shownInput,
-                unshownKeys: unshownKeys
+                unshownKeys: unshownKeys,
+                resizing: resizing
             ),
             clock: MonotonicClock()
         )

@@ -18,7 +18,7 @@ final class SourceWatcher: Sendable {
         var isHolding = false
         var held: [VideoFrame] = []
         var droppedCount = 0
-        var windowEvents: [CaptureEvent] = []
+        var events: [CaptureEvent] = []
         var failures: [CaptureError] = []
     }
 
@@ -44,9 +44,9 @@ final class SourceWatcher: Sendable {
                 state.withLock { state in
                     switch event {
                     case .framesDropped(_, let count): state.droppedCount += count
-                    case .hidden, .shown, .resized, .closed, .returned: state.windowEvents.append(event)
+                    case .hidden, .shown, .resized, .closed, .returned, .moved: state.events.append(event)
                     case .failed(_, let error): state.failures.append(error)
-                    case .interrupted, .resumed, .moved, .nothingPlays, .passedOver, .attenuated, .impaired:
+                    case .interrupted, .resumed, .nothingPlays, .passedOver, .attenuated, .impaired:
                         Issue.record("a screen doesn't come back: \(event)")
                     }
                 }
@@ -84,9 +84,26 @@ final class SourceWatcher: Sendable {
         state.wait(until: clock.now + Self.patience, on: clock) { $0.droppedCount >= count ? true : nil } ?? false
     }
 
-    /// Waits for something to happen to a window; nil when it didn't in five minutes.
+    /// Waits for something to happen to a window or a monitor; nil when it didn't in five minutes.
     func awaitWindowEvent(_ isWanted: (CaptureEvent) -> Bool) -> CaptureEvent? {
-        state.wait(until: clock.now + Self.patience, on: clock) { $0.windowEvents.last(where: isWanted) }
+        state.wait(until: clock.now + Self.patience, on: clock) { $0.events.last(where: isWanted) }
+    }
+
+    /// Waits for so many things to have happened, and says what they were.
+    func awaitEvents(_ count: Int) -> [String] {
+        let events = state.wait(until: clock.now + Self.patience, on: clock) { state in
+            state.events.count >= count ? state.events : nil
+        }
+        return (events ?? []).map { event in
+            switch event {
+            case .hidden(let device): "\(device.name) hidden"
+            case .shown(let device): "\(device.name) shown"
+            case .resized(let device, let size): "\(device.name) \(size)"
+            case .moved(_, let name, .focusChanged): "focus on \(name)"
+            case .moved(_, let name, .pointerMoved): "pointer on \(name)"
+            default: "\(event)"
+            }
+        }
     }
 
     /// Waits for the event that the device failed; nil when none came in five minutes.

@@ -118,6 +118,25 @@ struct WindowSourceTests {
         #expect(scene.awaitPicture(.blue) != nil)
     }
 
+    @Test("A shadow that its program draws around it is left out")
+    func shadow() throws {
+        let inner = PixelRect(x: 9, y: 6, width: 43, height: 31)
+        let scene = try RecordedWindow { client, window in
+            try client.connection.set("_GTK_FRAME_EXTENTS", of: window.id, to: [9, 12, 6, 11])
+            try client.connection.fill([inner], of: window.id, with: client.pixel(.blue))
+        }
+        #expect(scene.source.displaySize == inner.size)
+        #expect(scene.awaitPicture(.blue, inner.size) != nil)
+    }
+
+    @Test("A window that is larger than the screen is shown whole")
+    func large() throws {
+        let scene = try RecordedWindow(rect: PixelRect(x: -30, y: -20, width: 500, height: 400))
+        #expect(scene.source.displaySize == PixelSize(width: 500, height: 400))
+        try scene.fill(.green)
+        #expect(scene.awaitPicture(.green) != nil)
+    }
+
     @Test("A region is a part of the window")
     func region() throws {
         let scene = try RecordedWindow(region: PixelRect(x: 8, y: 6, width: 20, height: 10)) { client, window in

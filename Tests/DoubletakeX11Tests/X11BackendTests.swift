@@ -92,17 +92,19 @@ struct X11BackendTests {
         #expect(frame.pixelBuffer.sample(x: 30, y: 8)[0] == 235)
     }
 
-    @Test("A monitor that goes keeps its last picture, and one that comes back elsewhere is followed")
+    @Test("A monitor that goes keeps its last picture, and one that comes back elsewhere is followed; both are told")
     func monitorLeaves() throws {
         let screen = try RecordedScreen(
             size: PixelSize(width: 640, height: 480),
-            device: RecordedScreen.monitor("RIGHT")
+            device: RecordedScreen.monitor("RIGHT"),
+            resizing: .crop
         ) { server, client in
             try twoMonitors(server)
             try client.fillAll(.red)
         }
         #expect(screen.watcher.awaitFrames(1))
         try screen.server.run(["xrandr", "--delmonitor", "RIGHT"])
+        #expect(screen.watcher.awaitEvents(1) == ["RIGHT hidden"])
         try screen.client.fillAll(.blue)
         try screen.client.fill(PixelRect(x: 100, y: 100, width: 50, height: 50), .green)
         try screen.server.run(["xrandr", "--setmonitor", "RIGHT", "320/85x300/127+100+100", "none"])
@@ -110,12 +112,14 @@ struct X11BackendTests {
         #expect(frame.damage == .everything)
         #expect(frame.pixelBuffer.sample(x: 60, y: 60)[0] == 32)
         #expect(frame.pixelBuffer.sample(x: 60, y: 310)[0] == 16)
+        #expect(screen.watcher.awaitEvents(3) == ["RIGHT hidden", "RIGHT shown", "RIGHT 320x300"])
         #expect(screen.watcher.failures.isEmpty)
     }
 
-    @Test("A screen that is made smaller in the run goes on, black where nothing is any more")
+    @Test("A screen that is made smaller in the run goes on, cut off: black where nothing is any more")
     func shrink() throws {
-        let screen = try RecordedScreen(size: PixelSize(width: 640, height: 480)) { server, client in
+        let size = PixelSize(width: 640, height: 480)
+        let screen = try RecordedScreen(size: size, resizing: .crop) { server, client in
             try client.fillAll(.red)
             let mode = ["10", "320", "320", "320", "320", "240", "240", "240", "240"]
             try server.run(["xrandr", "--newmode", "small"] + mode)
