@@ -1,4 +1,4 @@
-package import DoubletakeCapture
+import DoubletakeCapture
 import DoubletakeMedia
 
 /// The formats of a camera in the order in which they are tried: what was asked for, and then what needs less of a bus
