@@ -5,7 +5,7 @@ extension PixelBuffer {
     /// Becomes the same picture in another format; for the only holder of this one.
     ///
     /// The source is I420, tagged `bt709Limited`, and has the same size. This picture is NV12 with the same tag, or BGRA. The
-    /// corresponding C functions are `I420ToNV12` and `H420ToARGB`.
+    /// corresponding C functions are `I420ToNV12` and `doubletake_bt709_to_bgra`.
     package func convert(_ source: PixelBuffer) {
         switch format {
         case .nv12: interleave(source)

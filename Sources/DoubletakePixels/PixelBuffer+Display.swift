@@ -1,11 +1,11 @@
-private import CYUV
+private import DoubletakeKernels
 package import DoubletakeMedia
 
 extension PixelBuffer {
     /// Turns a picture of the film into what a screen shows; for the only holder of this picture.
     ///
     /// The source is I420, tagged `bt709Limited`; this picture is BGRA, and has the same size. The corresponding C function is
-    /// `H420ToARGB`, libyuv's word for BT.709 in limited range.
+    /// `doubletake_bt709_to_bgra`.
     package func display(_ source: PixelBuffer) {
         precondition(format == .bgra && source.format == .i420, "a film's picture becomes a screen's")
         precondition(source.color == .bt709Limited, "the picture is not tagged as limited-range BT.709")
@@ -19,19 +19,21 @@ extension PixelBuffer {
             unsafe source.withPointer(to: planes[1], ofPlane: 1) { cb in
                 unsafe source.withPointer(to: planes[2], ofPlane: 2) { cr in
                     unsafe withMutablePointer(to: target, ofPlane: 0) { pixels in
-                        let status = unsafe H420ToARGB(
-                            luma,
-                            Int32(planes[0].bytesPerRow),
-                            cb,
-                            Int32(planes[1].bytesPerRow),
-                            cr,
-                            Int32(planes[2].bytesPerRow),
+                        unsafe doubletake_bt709_to_bgra(
+                            doubletake_i420_source(
+                                luma: luma,
+                                cb: cb,
+                                cr: cr,
+                                luma_stride: planes[0].bytesPerRow,
+                                cb_stride: planes[1].bytesPerRow,
+                                cr_stride: planes[2].bytesPerRow
+                            ),
                             pixels,
-                            Int32(target.bytesPerRow),
-                            Int32(displaySize.width),
-                            Int32(displaySize.height)
+                            target.bytesPerRow,
+                            displaySize.width,
+                            displaySize.height,
+                            doubletake_code_path_fastest
                         )
-                        precondition(status == 0, "libyuv converts pictures of any size")
                     }
                 }
             }

@@ -126,6 +126,35 @@ import Testing
         #expect(!CaptureSession.isMultiCamSupported(in: [rack]))
     }
 
+    @Test(
+        "A microphone of a sound server that this program may not use is refused with what to do",
+        arguments: [
+            DeviceAuthorization.denied(help: "Join the group audio."), .restricted(help: "Ask somebody."),
+            .notDetermined(help: "Start the sound server."),
+        ]
+    )
+    func soundAuthorization(_ authorization: DeviceAuthorization) async throws {
+        let session = CaptureSession(
+            backends: [SyntheticBackend(), ForbiddenSoundServer(answer: authorization)], clock: MonotonicClock())
+        let error = await #expect(throws: CaptureSessionError.self) {
+            try await session.addInput(try input("mic", .microphone))
+        }
+        #expect(error == .notAuthorized(device: "Camera mic", authorization))
+        // What doesn't belong to that server may be used all the same.
+        try await session.addInput(try input("test:tone", .microphone))
+    }
+
+    @Test("How busy an output is follows how long its calls take, as a part of the time between them")
+    func load() {
+        var load = OutputLoad()
+        #expect(load.value == 0)
+        for index in 0..<200 {
+            load.add(.milliseconds(index < 100 ? 10 : 40), at: .zero + .milliseconds(20 * index))
+            if index == 99 { #expect(abs(load.value - 0.5) < 0.01) }
+        }
+        #expect(abs(load.value - 2) < 0.01)
+    }
+
     @Test("A preset stands for a size; a camera without it is refused, and one with a format of its own keeps that")
     func presets() async throws {
         let input = try input("b")
@@ -170,5 +199,33 @@ import Testing
         let connection = try #require(await session.connections.first)
         connection.isEnabled = false
         #expect(await session.hardwareCost == 0.384)
+    }
+}
+
+/// A sound server that lets nobody in.
+private struct ForbiddenSoundServer: SoundServerBackend {
+    let answer: DeviceAuthorization
+
+    private static let refusal = CaptureError.unavailable(
+        device: "sound server", reason: "Access denied", help: "Join the group audio.")
+
+    func authorization() -> DeviceAuthorization { answer }
+
+    func applications() throws(CaptureError) -> [CaptureDevice] { throw Self.refusal }
+
+    func devices(of kind: CaptureDevice.Kind) throws(CaptureError) -> [CaptureDevice] { throw Self.refusal }
+
+    func defaultDevice(of kind: CaptureDevice.Kind) throws(CaptureError) -> CaptureDevice? { throw Self.refusal }
+
+    func openVideo(
+        _ device: CaptureDevice,
+        _ configuration: VideoSourceConfiguration,
+        clock: any MediaClock
+    ) throws(CaptureError) -> any VideoSource {
+        throw Self.refusal
+    }
+
+    func openAudio(_ device: CaptureDevice, clock: any MediaClock) throws(CaptureError) -> any AudioSource {
+        throw Self.refusal
     }
 }

@@ -1,5 +1,8 @@
 import DoubletakeCapture
 import DoubletakeMedia
+import Testing
+
+@testable import Doubletake
 
 /// Cameras that deliver when a test lets them, and that can be refused, forbidden, or too many for their bus.
 final class FakeCameraRack: CameraBackend {
@@ -8,6 +11,8 @@ final class FakeCameraRack: CameraBackend {
         var refused: [String: CaptureError] = [:]
         var authorizations: [String: DeviceAuthorization] = [:]
         var room = Int.max
+        var isHeldUp = false
+        var openingCount = 0
     }
 
     private let ids: [String]
@@ -42,6 +47,35 @@ final class FakeCameraRack: CameraBackend {
     /// Says how many cameras may be open at a time.
     func setRoom(_ count: Int) {
         state.withLock { $0.room = count }
+    }
+
+    /// Has whoever opens a camera wait, or lets him go on.
+    func holdUp(_ isHeldUp: Bool) {
+        state.withLock { $0.isHeldUp = isHeldUp }
+    }
+
+    /// Waits, without keeping a task's thread, until somebody opens a camera.
+    func waitForOpening() async throws {
+        try await wait { $0.openingCount > 0 }
+    }
+
+    /// Waits, without keeping a task's thread, until a camera is open, or closed.
+    func wait(for id: String, isOpen: Bool) async throws {
+        try await wait { ($0.opened[id]?.last?.isStarted ?? false) == isOpen }
+    }
+
+    private func wait(until isDone: @escaping @Sendable (State) -> Bool) async throws {
+        let (state, clock) = (state, MonotonicClock())
+        let isIn = try await onThread("rack") { () throws(RecordingError) -> Bool in
+            let deadline = clock.now + BufferCollector.patience
+            while clock.now < deadline {
+                // What a camera does wakes nobody here.
+                let next = clock.now + .milliseconds(10)
+                if state.wait(until: next, on: clock, for: { isDone($0) ? true : nil }) != nil { return true }
+            }
+            return false
+        }
+        try #require(isIn)
     }
 
     /// How often a camera was opened.
@@ -85,7 +119,9 @@ final class FakeCameraRack: CameraBackend {
         _ configuration: VideoSourceConfiguration,
         clock: any MediaClock
     ) throws(CaptureError) -> any VideoSource {
-        try state.withLock { state throws(CaptureError) in
+        state.withLock { $0.openingCount += 1 }
+        _ = state.wait(until: nil, on: clock) { $0.isHeldUp ? nil : () }
+        return try state.withLock { state throws(CaptureError) in
             if let error = state.refused[device.id] { throw error }
             let running = state.opened.values.joined().count { $0.isStarted }
             guard running < state.room else { throw Self.busy }

@@ -204,26 +204,31 @@ extension SessionWiring.Input {
         _ input: CaptureDeviceInput,
         in backends: [any CaptureBackend]
     ) throws(CaptureSessionError) {
-        let authorization: DeviceAuthorization
+        let device = input.device
         var description: CameraDescription?
         let match: CaptureDevice.Match
+        let authorization: DeviceAuthorization
         do throws(CaptureError) {
-            match = try CaptureDevice.find(input.device.id, input.device.kind, in: backends)
+            match = try CaptureDevice.find(device.id, device.kind, in: backends)
             if let backend = match.backend as? any CameraBackend {
                 description = try backend.cameras().first { $0.device.id == match.device.id }
             }
-            authorization =
-                switch match.backend {
-                case let backend as any SoundServerBackend: backend.authorization()
-                default: description?.authorization ?? .authorized
-                }
+            authorization = description?.authorization ?? Self.authorization(of: match.backend)
         } catch {
-            throw .noDevice(error)
+            // A sound server that lets nobody in has no devices either.
+            let reason = device.kind == .camera ? .authorized : Self.soundAuthorization(in: backends)
+            throw reason == .authorized ? .noDevice(error) : .notAuthorized(device: device.name, reason)
         }
-        guard authorization == .authorized else {
-            throw .notAuthorized(device: input.device.name, authorization)
-        }
+        guard authorization == .authorized else { throw .notAuthorized(device: device.name, authorization) }
         if let position = description?.position { input.place(at: CapturePosition(position)) }
         self.init(input: input, backend: match.backend, device: match.device, description: description)
+    }
+
+    private static func authorization(of backend: any CaptureBackend) -> DeviceAuthorization {
+        (backend as? any SoundServerBackend)?.authorization() ?? .authorized
+    }
+
+    private static func soundAuthorization(in backends: [any CaptureBackend]) -> DeviceAuthorization {
+        backends.map { authorization(of: $0) }.first { $0 != .authorized } ?? .authorized
     }
 }

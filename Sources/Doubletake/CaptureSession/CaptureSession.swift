@@ -30,7 +30,11 @@ public actor CaptureSession {
     private var lastWork: Task<Void, Never>?
     /// The inputs whose devices have failed and are opened again and again.
     private var restarting: Set<ObjectIdentifier> = []
-    /// Ends the waits between those attempts.
+    /// Devices that have failed while the session was being started.
+    private var earlyFailures: [(input: CaptureDeviceInput, device: CaptureDevice, error: CaptureError)] = []
+    /// Whether a connection was switched while the session was being started.
+    private var isOutdated = false
+    /// Ends the waits between attempts to open a device that has failed.
     private let isStopping = ConditionLock(false)
 
     /// How long a device that has failed is left alone before it is opened again.
@@ -49,8 +53,19 @@ public actor CaptureSession {
         synchronizationClock = clock
         let reporter = Reporter()
         graph = SessionGraph(clock: clock) { input, event in reporter.report(input, event) }
-        reporter.forward { [weak self] input, event in
-            Task { await self?.deviceReported(event, of: input) }
+        reporter.forward { [weak self, hub] input, event in
+            // On the device's own thread, so that what happens to a device is told in order.
+            switch event {
+            case .interrupted(let device, let cause): hub.publish(.wasInterrupted(device, cause))
+            case .resumed(let device, _): hub.publish(.interruptionEnded(device))
+            case .failed(let device, let error): Task { await self?.deviceFailed(input, device, because: error) }
+            case .framesDropped:
+                // Its outputs are told, as often as it happens; events are few.
+                break
+            case .hidden, .shown, .resized, .closed, .returned, .impaired, .nothingPlays, .passedOver, .attenuated,
+                .moved:
+                hub.publish(.device(event))
+            }
         }
     }
 
@@ -109,6 +124,7 @@ public actor CaptureSession {
         case .stopped: phase = .starting
         }
         isStopping.withLock { $0 = false }
+        (earlyFailures, isOutdated) = ([], false)
         // What is being configured counts once it is committed.
         let wanted = depth == 0 ? wiring : committed
         do throws(CaptureSessionError) {
@@ -127,8 +143,9 @@ public actor CaptureSession {
         }
         phase = .running
         hub.publish(.didStartRunning)
+        for failure in earlyFailures { restart(failure.input, failure.device, because: failure.error) }
         // It may have been changed meanwhile.
-        if depth == 0, wiring.generation != wanted.generation { try await apply() }
+        if depth == 0, wiring.generation != wanted.generation || isOutdated { try await apply() }
     }
 
     /// Closes all devices; no delegate is called any more when this comes back.
@@ -272,6 +289,7 @@ public actor CaptureSession {
 
     /// Opens or closes the device whose connection was switched.
     private func connectionSwitched() async {
+        if phase == .starting { isOutdated = true }
         guard depth == 0, phase == .running else { return }
         do throws(CaptureSessionError) {
             try await apply()
@@ -282,15 +300,12 @@ public actor CaptureSession {
 
     // MARK: Devices
 
-    private func deviceReported(_ event: CaptureEvent, of input: CaptureDeviceInput) {
-        guard phase == .running else { return }
-        switch event {
-        case .interrupted(let device, let cause): hub.publish(.wasInterrupted(device, cause))
-        case .resumed(let device, _): hub.publish(.interruptionEnded(device))
-        case .failed(let device, let error): restart(input, device, because: error)
-        case .framesDropped, .hidden, .shown, .resized, .closed, .returned, .impaired, .nothingPlays, .passedOver,
-            .attenuated, .moved:
-            hub.publish(.device(event))
+    /// Has a device opened again, at once or when what is just being started runs.
+    private func deviceFailed(_ input: CaptureDeviceInput, _ device: CaptureDevice, because error: CaptureError) {
+        switch phase {
+        case .running: restart(input, device, because: error)
+        case .starting: earlyFailures.append((input, device, error))
+        case .stopped, .stopping: break
         }
     }
 

@@ -169,6 +169,28 @@ void doubletake_blend_bgra_over_i420_bt709(
     ptrdiff_t y
 );
 
+/// The planes of an I420 picture that is only read, from its top left on.
+typedef struct doubletake_i420_source {
+    const uint8_t *luma;
+    const uint8_t *cb;
+    const uint8_t *cr;
+    ptrdiff_t luma_stride;
+    ptrdiff_t cb_stride;
+    ptrdiff_t cr_stride;
+} doubletake_i420_source;
+
+/// Converts an I420 picture to full-range BGRA with an alpha of 255; two columns and two rows share a chroma sample.
+///
+/// Every sample is within 1 of the exact one, clamped to 0...255.
+void doubletake_bt709_to_bgra(
+    doubletake_i420_source picture,
+    uint8_t *bgra,
+    ptrdiff_t bgra_stride,
+    size_t width,
+    size_t height,
+    doubletake_code_path code_path
+);
+
 /// Fills a rectangle of a plane of 8-bit samples with one value.
 void doubletake_fill_plane(uint8_t *plane, ptrdiff_t stride, size_t width, size_t height, uint8_t value);
 

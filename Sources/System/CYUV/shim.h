@@ -2,7 +2,6 @@
 #pragma once
 
 #include <libyuv/convert.h>
-#include <libyuv/convert_argb.h>
 #include <libyuv/convert_from.h>
 #include <libyuv/planar_functions.h>
 #include <libyuv/rotate.h>
