@@ -29,6 +29,20 @@ public enum Devices {
         try cameras(in: Backends.system)
     }
 
+    /// The monitors that are on, with where they are.
+    public static func monitors() throws(CaptureError) -> [MonitorDescription] {
+        var found: [MonitorDescription] = []
+        for case let backend as any ScreenBackend in Backends.system { found += try backend.monitors() }
+        return found
+    }
+
+    /// The windows that can be recorded, with what their programs say of them.
+    public static func windows() throws(CaptureError) -> [WindowDescription] {
+        var found: [WindowDescription] = []
+        for case let backend as any ScreenBackend in Backends.system { found += try backend.windows() }
+        return found
+    }
+
     /// The applications that play now, as the sources that record one of them alone.
     public static func applications() throws(CaptureError) -> [CaptureDevice] {
         var found: [CaptureDevice] = []

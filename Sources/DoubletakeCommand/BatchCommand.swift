@@ -150,7 +150,17 @@ enum BatchCommand {
             }
         }
         do throws(UsageError) {
-            return .success(RecordedTake(picture: try RecordOptions(arguments).configuration.mainPicture))
+            let options = try RecordOptions(arguments)
+            if let request = options.requestedPicture {
+                return .failure(
+                    BatchFault(
+                        request.option,
+                        reason: "nobody is there to choose what is recorded",
+                        help: "Name the region or the window."
+                    )
+                )
+            }
+            return .success(RecordedTake(picture: options.configuration.mainPicture))
         } catch {
             return .failure(BatchFault(error))
         }

@@ -57,6 +57,14 @@ struct CommandContext: Sendable {
     var listApplications: @Sendable () throws(CaptureError) -> [CaptureDevice] = { () throws(CaptureError) in
         try Devices.applications()
     }
+    /// Lists the monitors, with what is known of them.
+    var listMonitors: @Sendable () throws(CaptureError) -> [MonitorDescription] = { () throws(CaptureError) in
+        try Devices.monitors()
+    }
+    /// Lists the windows, with what is known of them.
+    var listWindows: @Sendable () throws(CaptureError) -> [WindowDescription] = { () throws(CaptureError) in
+        try Devices.windows()
+    }
     /// Lists the cameras, with what they say of themselves.
     var listCameras: @Sendable () throws(CaptureError) -> [CameraDescription] = { () throws(CaptureError) in
         try Devices.cameras()

@@ -40,8 +40,8 @@ struct DeviceListing: Encodable {
         let controls: [Control]
     }
 
-    private(set) var monitors: [Device]?
-    private(set) var windows: [Device]?
+    private(set) var monitors: [Monitor]?
+    private(set) var windows: [Window]?
     private(set) var cameras: [Camera]?
     private(set) var applicationAudio: [Device]?
     private(set) var microphones: [Device]?
@@ -75,11 +75,13 @@ struct DeviceListing: Encodable {
         var lists: [[CaptureDevice]] = []
         for kind in category.kinds { lists.append(try context.listDevices(kind)) }
         let descriptions = category == .cameras ? try context.listCameras() : []
+        let knownMonitors = category == .monitors ? try context.listMonitors() : []
+        let knownWindows = category == .windows ? try context.listWindows() : []
         for (kind, devices) in zip(category.kinds, lists) {
             let plain = devices.map { Device(id: $0.id, name: $0.name) }
             switch kind {
-            case .monitor, .screen: monitors = plain
-            case .window: windows = plain
+            case .monitor, .screen: monitors = devices.map { Monitor($0, knownMonitors) }
+            case .window: windows = devices.map { Window($0, knownWindows) }
             case .camera: cameras = devices.map { Camera($0, descriptions) }
             case .applicationAudio: applicationAudio = plain
             case .microphone: microphones = plain
@@ -91,6 +93,8 @@ struct DeviceListing: Encodable {
                 if let description = descriptions.first(where: { $0.device.id == device.id }) {
                     lines += Self.lines(of: description)
                 }
+                lines += knownMonitors.filter { $0.device.id == device.id }.map { Self.line(of: $0) }
+                lines += knownWindows.filter { $0.device.id == device.id }.map { Self.line(of: $0) }
             }
         }
     }

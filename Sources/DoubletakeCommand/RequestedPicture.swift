@@ -9,6 +9,15 @@ enum RequestedPicture: Hashable {
     /// The part of the screen that was recorded last.
     case lastRegion
 
+    /// The option that asks for it.
+    var option: String {
+        switch self {
+        case .chosen(.region): "--region pick"
+        case .chosen(.window): "--window pick"
+        case .lastRegion: "--region last"
+        }
+    }
+
     /// Finds it out.
     ///
     /// - Parameter context: gets a stream of the signals in which those are that have ended the choice.

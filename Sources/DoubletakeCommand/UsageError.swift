@@ -38,7 +38,7 @@ enum UsageError: ExplainedError, Equatable {
         case .badKey(let error): "--key \(error.subject)"
         case .unknownAction(let name): "--key \(name)="
         case .needsCamera(let option): option
-        case .noLastRegion: "--region last"
+        case .noLastRegion: RequestedPicture.lastRegion.option
         case .noKeyCanArrive: "--start key"
         }
     }

@@ -55,6 +55,10 @@ struct BatchCommandTests {
         let decided = await run(own)
         #expect(decided.status == .badPlan)
         #expect(decided.errors.contains("record: --output: the plan decides this itself"))
+        let picked = await run(
+            try folder.write(
+                Array("version: 1\ntakes: [{name: a, record: {region: pick}}]".utf8), to: "picked.yaml"))
+        #expect(picked.errors.contains("record: --region pick: nobody is there to choose what is recorded"))
         let unknown = await run(
             "--only", "b", try folder.write(Array("version: 1\ntakes: [{name: a}]".utf8), to: "a.yaml"))
         #expect(unknown.status == .usage)

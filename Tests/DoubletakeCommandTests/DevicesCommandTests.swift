@@ -91,6 +91,56 @@ import Testing
             run.output == "{\"cameras\":[\(camera),\(synthetic)],\"monitors\":[{\"id\":\"DP-1\",\"name\":\"DP-1\"}]}\n")
     }
 
+    @Test("Monitors and windows are listed with where they are and what is known of them, for people and programs")
+    func screens() async {
+        let monitor = CaptureDevice(id: "DP-1", name: "DP-1", kind: .monitor)
+        let window = CaptureDevice(id: "0x1c00007", name: "Invoices", kind: .window)
+        let place = PixelRect(x: 10, y: -20, width: 640, height: 480)
+        let outputs = await [["monitors", "windows"], ["--json", "monitors", "windows"]].asyncMap { words in
+            let person = FakePerson(key: .absent, terminal: .absent)
+            var context = person.context()
+            context.listDevices = { kind throws(CaptureError) in
+                kind == .monitor
+                    ? [monitor, CaptureDevice(id: "test:bars", name: "Colour bars", kind: .monitor)] : [window]
+            }
+            context.listMonitors = { () throws(CaptureError) in
+                [MonitorDescription(device: monitor, place: place, isPrimary: true, hasPointer: true)]
+            }
+            context.listWindows = { () throws(CaptureError) in
+                [
+                    WindowDescription(
+                        device: window,
+                        title: "Invoices",
+                        className: "Shop",
+                        processIdentifier: 123,
+                        place: place,
+                        isShown: false,
+                        isActive: true
+                    )
+                ]
+            }
+            _ = await Command.run(["devices"] + words, in: context)
+            return person.printed.output
+        }
+        #expect(
+            outputs[0] == """
+                Monitors (--monitor):
+                  DP-1
+                    640x480+10-20, primary, has the pointer
+                  test:bars  Colour bars
+                Windows (--window):
+                  0x1c00007  Invoices
+                    640x480+10-20, class Shop, process 123, has the focus, isn't shown
+
+                """)
+        #expect(
+            outputs[1]
+                == #"{"monitors":[{"height":480,"id":"DP-1","name":"DP-1","pointer":true,"primary":true,"width":640,"#
+                + #""x":10,"y":-20},{"id":"test:bars","name":"Colour bars"}],"windows":[{"active":true,"class":"Shop","#
+                + #""height":480,"id":"0x1c00007","name":"Invoices","pid":123,"shown":false,"title":"Invoices","#
+                + #""width":640,"x":10,"y":-20}]}"# + "\n")
+    }
+
     @Test("Applications that play are listed by the names that --app-audio takes")
     func applications() async {
         #expect(await run("apps").output == "Applications that play (--app-audio):\n  app:One\n")
@@ -118,5 +168,14 @@ import Testing
         #expect(unknown.status == .usage && unknown.errors.contains("printers: there is one argument too many"))
         let help = await run("--help")
         #expect(help.output.contains("usage: doubletake devices"))
+    }
+}
+
+extension Array {
+    /// What becomes of each element, one after the other.
+    fileprivate func asyncMap<Result>(_ transform: (Element) async -> Result) async -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(await transform(element)) }
+        return results
     }
 }

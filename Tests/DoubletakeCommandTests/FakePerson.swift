@@ -81,6 +81,8 @@ final class FakePerson: Sendable {
             }
         )
         context.replayRequests = replayRequests.stream
+        context.listMonitors = { () throws(CaptureError) in [] }
+        context.listWindows = { () throws(CaptureError) in [] }
         return context
     }
 

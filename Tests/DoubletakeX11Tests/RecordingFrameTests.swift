@@ -69,6 +69,37 @@ struct RecordingFrameTests {
         #expect(try sides().isEmpty)
     }
 
+    @Test("The frame of the window with the focus goes with the focus")
+    func focused() throws {
+        let windows = try [20, 180].map { x in
+            try client.window(PixelRect(x: x, y: 60, width: 100, height: 80), .blue)
+        }
+        try client.connection.setFocus(to: windows[0].id)
+        let focused = CaptureDevice(id: "focused", name: "window with the focus", kind: .window)
+        let frame = try RecordingFrame(around: focused, region: nil, display: server.display)
+        defer { frame.stop() }
+        frame.show()
+        #expect(try becomes(around(PixelRect(x: 20, y: 60, width: 100, height: 80))))
+        try client.connection.setFocus(to: windows[1].id)
+        #expect(try becomes(around(PixelRect(x: 180, y: 60, width: 100, height: 80))))
+    }
+
+    @Test("Around a monitor that changes with the pointer nothing lies on the next one")
+    func followed() throws {
+        try server.run(["xrandr", "--setmonitor", "LEFT", "160/40x240/60+0+0", "screen"])
+        try server.run(["xrandr", "--setmonitor", "RIGHT", "160/40x240/60+160+0", "none"])
+        let left = CaptureDevice(id: "LEFT", name: "LEFT", kind: .monitor)
+        let frame = try RecordingFrame(around: left, region: nil, display: server.display)
+        frame.show()
+        #expect(try becomes([PixelRect(x: 160, y: 0, width: 4, height: 240)]))
+        frame.stop()
+        let any = CaptureDevice(id: "follow-pointer", name: "monitor with the pointer", kind: .monitor)
+        let none = try RecordingFrame(around: any, region: nil, substitute: .nothing, display: server.display)
+        none.show()
+        none.stop()
+        #expect(try sides().isEmpty)
+    }
+
     @Test("A frame that was made and never shown is gone without having been seen")
     func unseen() throws {
         let region = PixelRect(x: 40, y: 30, width: 100, height: 80)

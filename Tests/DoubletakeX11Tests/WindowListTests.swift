@@ -38,6 +38,19 @@ struct WindowListTests {
         #expect(devices.map(\.choice) == ["\(id(0)) (Invoices)", "\(id(1)) (Orders – größer)", id(2)])
     }
 
+    @Test("What is known of them is where they are, what their programs say, and which has the focus")
+    func descriptions() throws {
+        try client.connection.set("_NET_WM_PID", of: windows[0].id, to: [4711])
+        try client.connection.setFocus(to: windows[1].id)
+        let known = try backend.windows()
+        #expect(known.map(\.device) == (try backend.devices(of: .window)))
+        #expect(known.map(\.title) == ["Invoices", "Orders – größer", ""])
+        #expect(known.map(\.className) == ["Shop", "Shop", ""])
+        #expect(known.map(\.processIdentifier) == [4711, nil, nil])
+        #expect(known.map(\.place.x) == [0, 20, 40] && known.allSatisfy { $0.place.height == 60 })
+        #expect(known.map(\.isActive) == [false, true, false] && known.allSatisfy(\.isShown))
+    }
+
     @Test("One is meant by its id, in both forms, or by a part of its title or class, whatever the case")
     func names() throws {
         #expect(try backend.device(named: id(2), kind: .window)?.id == id(2))

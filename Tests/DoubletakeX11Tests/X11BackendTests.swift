@@ -57,6 +57,10 @@ struct X11BackendTests {
             #expect(try backend.device(named: "pointer", kind: .monitor)?.id == name)
         }
         #expect(try backend.device(named: "primary", kind: .monitor)?.id == "LEFT")
+        let known = try backend.monitors()
+        #expect(known.map(\.device.id) == ["LEFT", "RIGHT"])
+        #expect(known.map(\.place.x) == [0, 320] && known.map(\.hasPointer) == [false, true])
+        #expect(known.map(\.isPrimary) == [true, false])
     }
 
     @Test("A monitor's picture is its part of the screen, and a region is relative to it")
