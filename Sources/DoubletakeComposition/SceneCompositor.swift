@@ -102,9 +102,7 @@ package struct SceneCompositor {
         if isNew { isArranged = false }
         guard isArranged else { return }
         for index in tiles.indices where tiles[index].source == source {
-            let damage = tiles[index].painter.damage(from: drawn.damage, in: picture.displaySize)
-            tiles[index].painter.show(picture)
-            undrawn.formUnion(damage)
+            undrawn.formUnion(tiles[index].painter.show(picture, changes: drawn.damage))
         }
     }
 

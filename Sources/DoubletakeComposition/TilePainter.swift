@@ -3,8 +3,9 @@ import DoubletakePixels
 
 /// Makes a tile of a canvas out of its source's pictures: cropped, turned, scaled, mirrored, and with what lies over it.
 ///
-/// What it makes is drawn once for each new picture, and stays until the next, however often the canvas is drawn. A picture
-/// that needs none of that is used as it is.
+/// What it makes is drawn once for each new picture, and stays until the next, however often the canvas is drawn. It is
+/// compared with the one before: of a camera whose picture is still, or moves in one place, the encoder has no more to do
+/// than that. A picture that needs none of that is used as it is.
 struct TilePainter {
     /// A picture, and where in it the tile's top left pixel is.
     struct Drawn {
@@ -23,7 +24,8 @@ struct TilePainter {
     private let color: ColorDescription
     private var turned: PixelBuffer?
     private var scaled: PixelBuffer?
-    private var mirrored: PixelBuffer?
+    /// What was made last, and what the next is made in.
+    private var made: (newest: PixelBuffer?, next: PixelBuffer?)
 
     init(_ style: TileStyle, at placement: Placement, color: ColorDescription) {
         self.style = style
@@ -33,25 +35,35 @@ struct TilePainter {
     }
 
     /// Shows a picture of the source.
-    mutating func show(_ picture: PixelBuffer) {
-        var drawn = upright(picture)
+    ///
+    /// - Parameter changes: what of it differs from the one that was shown last.
+    /// - Returns: what of the canvas differs.
+    @discardableResult
+    mutating func show(_ picture: PixelBuffer, changes: Damage = .everything) -> Damage {
+        let damage = damage(from: changes, in: picture.displaySize)
+        let source = upright(picture)
         let isMirrored = style.mirroring == .horizontal
         let isPlain = placement.part.size == placement.area.size && style.isOpaque && decoration.overlays.isEmpty
-        if !isPlain || isMirrored {
-            let target = scaled ?? makePicture(placement.area.size)
-            scaled = target
-            let part = placement.part.offsetBy(x: drawn.x - placement.part.x, y: drawn.y - placement.part.y)
-            target.scale(part, of: drawn.picture, into: PixelRect(placement.area.size))
-            drawn = Drawn(picture: target, x: 0, y: 0)
+        if isPlain, !isMirrored {
+            drawn = source
+            return damage
         }
+        let size = placement.area.size
+        let target = made.next ?? makePicture(size)
+        let part = placement.part.offsetBy(x: source.x - placement.part.x, y: source.y - placement.part.y)
         if isMirrored {
-            let target = mirrored ?? makePicture(placement.area.size)
-            mirrored = target
-            target.mirror(drawn.picture)
-            drawn = Drawn(picture: target, x: 0, y: 0)
+            let unmirrored = scaled ?? makePicture(size)
+            scaled = unmirrored
+            unmirrored.scale(part, of: source.picture, into: PixelRect(size))
+            target.mirror(unmirrored)
+        } else {
+            target.scale(part, of: source.picture, into: PixelRect(size))
         }
-        for overlay in decoration.overlays { drawn.picture.blend(overlay) }
-        self.drawn = drawn
+        for overlay in decoration.overlays { target.blend(overlay) }
+        let earlier = made.newest
+        made = (newest: target, next: earlier)
+        drawn = Drawn(picture: target, x: 0, y: 0)
+        return earlier.map { target.difference(from: $0, within: damage, at: placement.area) } ?? damage
     }
 
     /// Shows that the source delivers nothing.
@@ -59,11 +71,12 @@ struct TilePainter {
         let picture = TileDecoration.placeholder(name, size: placement.area.size, color: color)
         // A label would say the same once more.
         if let border = decoration.border { picture.blend(border) }
+        made.newest = nil
         drawn = Drawn(picture: picture, x: 0, y: 0)
     }
 
     /// What of the canvas a change of the source's picture may be seen in.
-    func damage(from changes: Damage, in picture: PixelSize) -> Damage {
+    private func damage(from changes: Damage, in picture: PixelSize) -> Damage {
         if changes.isEmpty { return .none }
         guard style.rotation == .none, style.mirroring == .none else { return Damage([placement.area]) }
         let crop = style.shownPart(of: picture)

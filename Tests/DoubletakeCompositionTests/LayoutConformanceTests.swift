@@ -123,6 +123,28 @@ struct LayoutConformanceTests {
         }
     }
 
+    @Test("Stretched pictures leave nothing of the canvas black, whatever its size")
+    func coverage() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<300 {
+            let canvas = PixelSize(
+                width: Int.random(in: 32...400, using: &generator),
+                height: Int.random(in: 32...400, using: &generator)
+            )
+            for layout in Layout.all where layout.name != "pip" {
+                for count in 1...4 {
+                    // A last row that isn't full is free on both sides.
+                    if layout.name == "grid", count == 3 { continue }
+                    let pictures = (0..<count).map { _ in Self.picture(.stretch, using: &generator) }
+                    let areas = layout.placements(of: pictures, in: canvas).map(\.area)
+                    // None lies over another one, as `overlaps` says.
+                    let covered = areas.reduce(0) { $0 + $1.width * $1.height }
+                    #expect(covered == canvas.width * canvas.height, "\(layout.name) of \(count) in \(canvas)")
+                }
+            }
+        }
+    }
+
     @Test("A layout is found by its name, and every name is another one")
     func names() {
         #expect(Layout.all.map(\.name) == ["single", "stack", "side-by-side", "pip", "grid", "presenter", "split"])

@@ -71,6 +71,20 @@ struct SceneCompositorTests {
         #expect(second.pixelBuffer.isEqual(to: expected, in: PixelRect(Self.canvas)))
     }
 
+    @Test("Of a scaled picture that moves in one place, that place alone is damage; of one that is still, nothing")
+    func smallChange() throws {
+        var scene = scene(.sideBySide, [TileStyle(), TileStyle()])
+        for index in 0..<2 { scene.show(frame(0, picture(Self.blue)), of: index) }
+        _ = try compose(&scene)
+        scene.show(frame(1, picture(Self.blue)), of: 1)
+        #expect(!scene.hasChanges)
+        let moved = picture(Self.blue)
+        moved.fill(PixelRect(x: 4, y: 44, width: 8, height: 8), with: Self.red)
+        scene.show(frame(2, moved), of: 1)
+        // It is at 162,66 and half as large; its block of the canvas ends at column 192 and at row 80.
+        #expect(try compose(&scene).damage.rectangles == [PixelRect(x: 160, y: 64, width: 32, height: 16)])
+    }
+
     @Test("A change of an unscaled picture is as small in the canvas as it is in the picture")
     func partialDamage() throws {
         var scene = scene(.pictureInPicture(), [TileStyle(), TileStyle()])

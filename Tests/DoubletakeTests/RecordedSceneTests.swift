@@ -14,9 +14,15 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func recorder(_ picture: PictureSelection, _ cameras: [CameraSelection]) -> ScreenRecorder {
+    private func recorder(
+        _ picture: PictureSelection,
+        _ cameras: [CameraSelection],
+        sources: [SourceSelection] = []
+    ) -> ScreenRecorder {
         var configuration = RecordingConfiguration(picture: picture, applicationAudio: .none, microphone: .none)
         configuration.cameras = cameras
+        configuration.sources = sources
+        if !sources.isEmpty { configuration.layout = .grid }
         return ScreenRecorder(
             configuration: configuration,
             backends: [SyntheticBackend()],
@@ -45,6 +51,25 @@ import Testing
         let alone = self.recorder(.cameras, [CameraSelection("test:counter", style: style)])
         #expect(try await alone.prepare().displaySize == PixelSize(width: 360, height: 640))
         try await alone.cancel()
+    }
+
+    @Test("Screens and cameras are shown together in their order, and what isn't there is named")
+    func sources() async throws {
+        let sources: [SourceSelection] = [
+            .camera(CameraSelection("test:counter")), .picture(.monitor("test:bars")),
+            .picture(.monitor("test:counter")),
+        ]
+        let recorder = recorder(.screen, [CameraSelection("test:ball")], sources: sources)
+        let armed = try await recorder.prepare()
+        #expect(armed.displaySize == PixelSize(width: 2560, height: 1440) && armed.picture.id == "test:bars")
+        #expect(armed.pictures.map(\.kind) == [.camera, .monitor, .monitor, .camera])
+        #expect(armed.cameras.map(\.id) == ["test:counter", "test:ball"])
+        let swapped = try await recorder.swapPictures().pictures
+        #expect(swapped == ["test:bars", "test:counter", "test:counter", "test:ball"])
+        try await recorder.cancel()
+        let absent = self.recorder(.screen, [], sources: sources + [.picture(.monitor("DP-9"))])
+        let error = await #expect(throws: RecordingError.self) { try await absent.prepare() }
+        #expect(error?.subject == "DP-9")
     }
 
     @Test("Pictures are swapped, placed and hidden while they are recorded, and every change is told of")
