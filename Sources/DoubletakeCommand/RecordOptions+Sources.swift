@@ -58,6 +58,8 @@ extension RecordOptions.CameraOptions.Source {
             guard apply(&options, String(name[name.index(after: colon)...])) else { return nil }
         case (.flag, _?), (.value, nil): return nil
         }
+        // What is chosen on the screen, or remembered, is one picture.
+        guard options.requestedPicture == nil else { return nil }
         var camera = options.cameraOptions.cameras.first
         var tile = camera ?? RecordOptions.CameraOptions.Camera(selection: CameraSelection(name))
         for part in said where !tile.apply(part) { return nil }

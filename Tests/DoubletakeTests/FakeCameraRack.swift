@@ -114,6 +114,15 @@ final class FakeCameraRack: CameraBackend {
         throw .noSuchDevice(name: camera.id, kind: .camera, available: ids)
     }
 
+    func openCameras(
+        _ wanted: [(device: CaptureDevice, configuration: VideoSourceConfiguration)],
+        clock: any MediaClock
+    ) throws(CaptureError) -> [any VideoSource] {
+        try wanted.map { device, configuration throws(CaptureError) in
+            try openVideo(device, configuration, clock: clock)
+        }
+    }
+
     func openVideo(
         _ device: CaptureDevice,
         _ configuration: VideoSourceConfiguration,
