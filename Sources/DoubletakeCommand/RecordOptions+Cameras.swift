@@ -136,10 +136,11 @@ extension RecordOptions {
 
     private static let formatNames = CameraFormatRequest.presets.map(\.name).joined(separator: ", ")
     private static let layoutNames = Layout.all.map(\.name).joined(separator: ", ")
-    private static let cameraExpectation = "a camera, then \(tileExpectation) or format=FORMAT"
+    private static let cameraExpectation = "a camera, then \(placeExpectation), \(shapeExpectation) or format=FORMAT"
     /// What can be said of each picture.
-    static let tileExpectation =
-        "label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y, shape=rect|rounded|round"
+    static let tileExpectation = "\(placeExpectation) or \(shapeExpectation)"
+    private static let placeExpectation = "label=TEXT, mirror=yes|no, rotate=90|180|270, crop=WxH+X+Y"
+    private static let shapeExpectation = "shape=rect|rounded|round"
 
     /// What `pip` means, as an option and when another program asks for it.
     var pictureInPicture: Layout {

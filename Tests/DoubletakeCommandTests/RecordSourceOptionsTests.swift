@@ -66,7 +66,7 @@ import Testing
             ["--source", "DP-1"], ["--source", "monitor"], ["--source", "monitor:"], ["--source", "screen:0"],
             ["--source", "region:640"], ["--source", "window:title:"], ["--source", "camera:,label=a"],
             ["--source", "camera:a,colour=red"], ["--source", "screen,shape=star"], ["--source", "fps:30"],
-            ["--source", ""],
+            ["--source", ""], ["--source", "region:pick"], ["--source", "region:last"], ["--source", "window:pick"],
         ]
     )
     func refused(arguments: [String]) {
