@@ -28,9 +28,12 @@ struct InputOverlays {
     private(set) var onTop: [VideoFrame.Overlay] = []
 
     /// Creates what `configuration` asks for; nil when that is nothing.
+    ///
+    /// - Parameter window: the window that is recorded, or the root.
     init?(
         _ configuration: VideoSourceConfiguration,
         of device: CaptureDevice,
+        in window: X11ID,
         _ connection: X11Connection,
         clock: any MediaClock
     ) throws(X11Error) {
@@ -44,6 +47,7 @@ struct InputOverlays {
                 except: configuration.unshownKeys,
                 clock: clock
             )
+            if isOfWindow { try keyboardWatch?.follow(window) }
         }
     }
 
@@ -81,8 +85,8 @@ struct InputOverlays {
     ///
     /// - Returns: when something happened that is shown.
     mutating func note(keyboardEvent event: X11Event, of window: X11ID) throws(X11Error) -> MediaTime? {
-        guard let (key, time) = try keyboardWatch?.key(pressedBy: event) else { return nil }
-        if isOfWindow, try keyboardWatch?.goes(to: window) == false { return nil }
+        let onlyWindow = isOfWindow ? window : nil
+        guard let (key, time) = try keyboardWatch?.key(pressedBy: event, in: onlyWindow) else { return nil }
         caption.add(key, at: time)
         return time
     }

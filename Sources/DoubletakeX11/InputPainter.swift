@@ -18,14 +18,14 @@ struct InputPainter {
 
     /// How much larger a halo is at the end.
     private static let growth = 0.6
-    /// The longest part of a text that may be on a picture as wide as it is needed for.
-    private static let dots: Character = "…"
+    /// What stands for the beginning of a text that has no room.
+    private static let dots = KeyCaption.dots
 
     /// Creates a painter.
     init(size: PixelSize) {
         self.size = size
         let side = min(size.width, size.height)
-        radius = min(max(side / 38, 15), 80)
+        radius = min(max(side / 34, 15), 80)
         letterSize = Double(min(max(side / 24, 15), 96))
         margin = max(side / 18, 6)
     }

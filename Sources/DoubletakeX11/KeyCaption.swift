@@ -17,6 +17,8 @@ struct KeyCaption {
     /// Who types on for longer than that sees the newest part; with more the caption would be wider than any picture.
     private static let mostCharacters = 48
     private static let mostParts = 6
+    /// What stands for the beginning of a text that is too long.
+    static let dots: Character = "…"
 
     private(set) var parts: [Part] = []
     /// When it goes away; nil when there is none.
@@ -28,13 +30,17 @@ struct KeyCaption {
         end = max(end ?? time, time + Self.duration)
         switch (key, parts.last) {
         case (.character(let character), .text(let text)):
-            parts[parts.count - 1] = .text(String((text + String(character)).suffix(Self.mostCharacters)))
+            parts[parts.count - 1] = .text(Self.shortened(text + String(character)))
         case (.character(let character), _): parts.append(.text(String(character)))
         case (.named(let name), .keys(let last, let count)) where last == name:
             parts[parts.count - 1] = .keys(name, count: count + 1)
         case (.named(let name), _): parts.append(.keys(name, count: 1))
         }
         parts = parts.suffix(Self.mostParts)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count <= mostCharacters ? text : String(dots) + text.suffix(mostCharacters - 1)
     }
 
     /// Takes away what has been shown for long enough.

@@ -13,6 +13,10 @@ struct KeyboardWatch {
     /// The modifiers that are on, and the layout.
     private var state: UInt16
     private var serverClock: X11ServerClock
+    /// The window right below the root in which the only one lies of which keys are shown.
+    private var followed: X11ID?
+    /// Whether that one, or one in it, gets what is typed.
+    private var isFocused = false
 
     /// Begins to listen.
     ///
@@ -30,9 +34,17 @@ struct KeyboardWatch {
     }
 
     /// The key that an event says was pressed, if that is to be shown, and when.
-    mutating func key(pressedBy event: X11Event) throws(X11Error) -> (key: TypedKey, time: MediaTime)? {
+    ///
+    /// - Parameter window: the only window of which what is typed is shown; nil for all.
+    mutating func key(
+        pressedBy event: X11Event,
+        in window: X11ID?
+    ) throws(X11Error) -> (key: TypedKey, time: MediaTime)? {
+        if let window { try follow(window) }
         switch event {
-        case .rawKey(let key) where key.direction == .down:
+        case .focusEntered(let entered) where entered == followed: isFocused = true
+        case .focusLeft(let left) where left == followed: isFocused = false
+        case .rawKey(let key) where key.direction == .down && (window == nil || isFocused):
             guard let typed = TypedKey(key.keycode, state: state, on: map, except: unshown) else { return nil }
             return (typed, try serverClock.instant(of: key.time, connection))
         case .modifiersChanged(let now): state = now
@@ -42,11 +54,21 @@ struct KeyboardWatch {
         return nil
     }
 
-    /// Whether a window, or one in it, gets what is typed.
-    func goes(to window: X11ID) throws(X11Error) -> Bool {
-        guard let focus = try connection.inputFocus(), let top = try connection.topLevel(of: focus) else {
-            return false
+    /// Has the server tell when the window that a window lies in gets what is typed: among the keys, so that none is taken
+    /// for one of that window which was typed elsewhere, however late it is read.
+    mutating func follow(_ window: X11ID) throws(X11Error) {
+        let top = try connection.topLevel(of: window)
+        if top == followed { return }
+        followed = top
+        isFocused = false
+        guard let top else { return }
+        do throws(X11Error) {
+            try connection.watchFocus(of: top)
+        } catch .requestFailed {
+            // It has just been closed.
+            return
         }
-        return try connection.topLevel(of: window) == top
+        guard let focus = try connection.inputFocus() else { return }
+        isFocused = try connection.topLevel(of: focus) == top
     }
 }

@@ -112,7 +112,7 @@ final class ScreenGrabber: @unchecked Sendable {
         painter = ScreenPainter(reader, layout: layout, surface: surface)
         damagedWindow = target.window
         damage = try X11Damage(connection, of: target.window)
-        input = try InputOverlays(configuration, of: device, connection, clock: clock)
+        input = try InputOverlays(configuration, of: device, in: target.window, connection, clock: clock)
         keyboard = input?.keyboard
         if cursorVisibility == .shown { try connection.watchCursor() }
         let showsClicks = configuration.shownInput.contains(.clicks)

@@ -13,8 +13,6 @@ package enum X11Event: Hashable, Sendable {
     case pointerMoved(ButtonEvent)
     /// The pointer has left a window of ours.
     case pointerLeft(X11ID)
-    /// What is typed goes elsewhere than into a window of ours from now on.
-    case focusLost(X11ID)
     /// Something of a window of ours has to be drawn again.
     case exposed(X11ID)
     /// A window manager asks a window of ours to close.
@@ -41,6 +39,10 @@ package enum X11Event: Hashable, Sendable {
     case reparented(X11ID)
     /// A window is gone.
     case destroyed(X11ID)
+    /// A window, or one in it, gets what is typed from now on.
+    case focusEntered(X11ID)
+    /// Neither a window nor one in it gets what is typed any more.
+    case focusLeft(X11ID)
     /// A property of a window was changed or removed.
     case propertyChanged(X11ID, X11Atom, time: X11Time)
     /// The keyboard has another layout.
@@ -149,7 +151,6 @@ extension X11Event {
         case XCB_MOTION_NOTIFY: self = .pointerMoved(Self.pointer(event))
         case XCB_LEAVE_NOTIFY:
             self = event.read(as: xcb_leave_notify_event_t.self) { .pointerLeft(X11ID($0.event)) }
-        case XCB_FOCUS_OUT: self = event.read(as: xcb_focus_out_event_t.self) { .focusLost(X11ID($0.event)) }
         case XCB_EXPOSE: self = event.read(as: xcb_expose_event_t.self) { .exposed(X11ID($0.window)) }
         case XCB_CLIENT_MESSAGE:
             let (window, message) = event.read(as: xcb_client_message_event_t.self) { message in
@@ -181,6 +182,7 @@ extension X11Event {
                     time: X11Time(milliseconds: property.time)
                 )
             }
+        case XCB_FOCUS_IN, XCB_FOCUS_OUT: self = Self.focus(event, kind: kind)
         case XCB_MAPPING_NOTIFY: self = .keyboardMappingChanged
         case XCB_GE_GENERIC: self = Self.generic(event, on: connection)
         default: self = Self.ofExtension(event, kind: kind, on: connection)
@@ -198,6 +200,20 @@ extension X11Event {
                 time: X11Time(milliseconds: pointer.time),
                 window: X11ID(pointer.event)
             )
+        }
+    }
+
+    private static func focus(_ event: borrowing X11Reply<xcb_generic_event_t>, kind: UInt8) -> X11Event {
+        // Both are laid out alike. A grab of the keyboard changes no focus, and within the window it doesn't leave.
+        let outside = [
+            XCB_NOTIFY_DETAIL_ANCESTOR, XCB_NOTIFY_DETAIL_VIRTUAL, XCB_NOTIFY_DETAIL_NONLINEAR,
+            XCB_NOTIFY_DETAIL_NONLINEAR_VIRTUAL,
+        ].map { UInt8($0.rawValue) }
+        let changes = [XCB_NOTIFY_MODE_NORMAL, XCB_NOTIFY_MODE_WHILE_GRABBED].map { UInt8($0.rawValue) }
+        return event.read(as: xcb_focus_in_event_t.self) { focus in
+            guard outside.contains(focus.detail), changes.contains(focus.mode) else { return .other(kind) }
+            let window = X11ID(focus.event)
+            return Int32(kind) == XCB_FOCUS_IN ? .focusEntered(window) : .focusLeft(window)
         }
     }
 

@@ -13,6 +13,19 @@ extension X11Connection {
         return none.contains(focus) ? nil : X11ID(focus)
     }
 
+    /// Asks for the events that tell when a window, or one in it, begins to get what is typed, and when none does any more.
+    ///
+    /// They come in their order among the keys of this connection. The corresponding C function is
+    /// `xcb_change_window_attributes`.
+    package func watchFocus(of window: X11ID) throws(X11Error) {
+        var mask = XCB_EVENT_MASK_FOCUS_CHANGE.rawValue
+        try unsafe check("ChangeWindowAttributes") { connection in
+            // SAFETY: one value is passed for the one bit of the mask.
+            unsafe xcb_change_window_attributes_checked(
+                connection, window.rawValue, XCB_CW_EVENT_MASK.rawValue, &mask)
+        }
+    }
+
     /// The window right below the root that the pointer is over; nil when it is over none.
     ///
     /// The corresponding C function is `xcb_query_pointer`.

@@ -85,6 +85,28 @@ struct ScreenCursorTests {
         #expect(screen.watcher.await { isAt($0, -6, -10) } != nil)
     }
 
+    @Test("While the pointer is on another screen of the display, neither the cursor nor a click is shown")
+    func otherScreen() throws {
+        let options = ["-screen", "1", "160x120x24"]
+        let screen = try RecordedScreen(options: options, cursor: .shown, shownInput: .clicks) { _, client in
+            try client.fillAll(.black)
+            try client.setCursor(size: Self.size, hotSpotX: 4, hotSpotY: 11, .red)
+            try client.movePointer(x: 60, y: 50)
+        }
+        #expect(screen.watcher.await { isAt($0, 56, 39) } != nil)
+        let other = try X11Connection(display: "\(screen.server.display).1")
+        try other.warpPointer(x: 60, y: 50)
+        #expect(screen.watcher.await { $0.overlays.isEmpty } != nil)
+        let count = screen.watcher.entries.count
+        try other.clickTestButton()
+        // What was drawn after the click is seen after it.
+        try screen.client.fillAll(.blue)
+        #expect(screen.watcher.awaitFrames(count + 1))
+        try screen.client.connection.warpPointer(x: 20, y: 30)
+        #expect(screen.watcher.await { isAt($0, 16, 19) } != nil)
+        #expect(screen.watcher.entries.dropFirst(count).allSatisfy { $0.overlays.count <= 1 })
+    }
+
     @Test("A hidden cursor is not delivered, and its motion wakes nobody")
     func hidden() throws {
         let screen = try recorded(cursor: .hidden)

@@ -11,9 +11,10 @@ import Testing
 struct ScreenFailureTests {
     @Test(
         "A server that is killed is reported once, and stopping comes back",
-        arguments: [CursorVisibility.shown, .hidden])
-    func killed(cursor: CursorVisibility) throws {
-        let screen = try RecordedScreen(cursor: cursor)
+        arguments: [(.shown, []), (.hidden, []), (.hidden, [.clicks, .keys])] as [(CursorVisibility, ShownInput)]
+    )
+    func killed(cursor: CursorVisibility, input: ShownInput) throws {
+        let screen = try RecordedScreen(cursor: cursor, shownInput: input)
         #expect(screen.watcher.awaitFrames(1))
         screen.server.terminate()
         let error = try #require(screen.watcher.awaitFailure())
@@ -24,9 +25,12 @@ struct ScreenFailureTests {
         #expect(screen.watcher.entries.count >= 1)
     }
 
-    @Test("A server that hangs doesn't keep a source from stopping, which is no failure")
-    func hung() throws {
-        let screen = try RecordedScreen(cursor: .shown)
+    @Test(
+        "A server that hangs doesn't keep a source from stopping, which is no failure",
+        arguments: [[], [.clicks, .keys]] as [ShownInput]
+    )
+    func hung(input: ShownInput) throws {
+        let screen = try RecordedScreen(cursor: .shown, shownInput: input)
         #expect(screen.watcher.awaitFrames(1))
         screen.server.send(SIGSTOP)
         defer { screen.server.send(SIGCONT) }
