@@ -31,11 +31,15 @@ struct CameraControls {
             throw .noValue(setting, found.control, camera: camera.name)
         }
         do throws(SystemCallError) {
-            try node.set(found.number, to: value)
+            if let axis = found.axis {
+                try node.setExposurePoint(axis, percent: value)
+            } else {
+                try node.set(found.number, to: value)
+            }
         } catch {
             throw .refused(found.control, error, camera: camera.name)
         }
-        return try list().first { $0.number == found.number }?.control ?? found.control
+        return try list().first { $0.control.name == name }?.control ?? found.control
     }
 
     private func list() throws(CaptureError) -> [VideoNode.NumberedControl] {

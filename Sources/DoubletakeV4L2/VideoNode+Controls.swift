@@ -10,6 +10,8 @@ extension VideoNode {
     /// A control, with the kernel's number for it.
     struct NumberedControl {
         let number: UInt32
+        /// Which part of a point it is; nil for a control that is one number.
+        var axis: Axis?
         let control: CameraControl
     }
 
@@ -26,7 +28,7 @@ extension VideoNode {
             guard let control = try control(answer) else { continue }
             found.append(NumberedControl(number: answer.id, control: control))
         }
-        return found
+        return found + (try exposurePoint())
     }
 
     /// Where the camera says that it is; nil when it doesn't.

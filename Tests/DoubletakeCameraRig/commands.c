@@ -87,7 +87,10 @@ int camera_parse(struct camera *camera, const char *text)
         else if (strcmp(pair, "bus") == 0) snprintf(camera->bus, NAME_SIZE, "%s", word);
         else if (strcmp(pair, "number") == 0) camera->number = (uint32_t)strtoul(word, NULL, 10);
         else if (strcmp(pair, "facing") == 0) controls_reset(&camera->controls, orientation(word));
-        else if (strcmp(pair, "formats") != 0 || parse_formats(camera, value + 1) != 0) return -1;
+        else if (strcmp(pair, "region") == 0) {
+            camera->controls.has_region = true;
+            camera->controls.region = (struct v4l2_rect){0, 0, 640, 480};
+        } else if (strcmp(pair, "formats") != 0 || parse_formats(camera, value + 1) != 0) return -1;
     }
     return camera->key[0] != 0 && camera->format_count != 0 ? 0 : -1;
 }

@@ -125,6 +125,27 @@ static int set(struct camera_controls *controls, const struct v4l2_control *want
     return 0;
 }
 
+int controls_region(struct camera_controls *controls, bool is_set, uint32_t which, struct v4l2_rect *region)
+{
+    // Linux: V4L2_CTRL_WHICH_MIN_VAL and V4L2_CTRL_WHICH_MAX_VAL.
+    enum { PRESENT = 0, MINIMUM = 0x0f020000, MAXIMUM = 0x0f030000 };
+    static const struct v4l2_rect smallest = {0, 0, 16, 16}, largest = {0, 0, 640, 480};
+    if (!controls->has_region) return -EINVAL;
+    if (is_set) {
+        const int64_t right = (int64_t)region->left + region->width, bottom = (int64_t)region->top + region->height;
+        if (which != PRESENT || region->left < 0 || region->top < 0 || right > largest.width || bottom > largest.height
+            || region->width < smallest.width || region->height < smallest.height) return -ERANGE;
+        controls->region = *region;
+        return 0;
+    }
+    switch (which) {
+    case PRESENT: *region = controls->region; return 0;
+    case MINIMUM: *region = smallest; return 0;
+    case MAXIMUM: *region = largest; return 0;
+    default: return -EINVAL;
+    }
+}
+
 bool controls_take(uint64_t request)
 {
     return request == VIDIOC_QUERYCTRL || request == VIDIOC_QUERYMENU || request == VIDIOC_G_CTRL

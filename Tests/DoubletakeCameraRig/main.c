@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -246,6 +247,31 @@ static void write_file(
     else fuse_reply_write(request, size);
 }
 
+static bool copy_from(pid_t process, void *bytes, const void *there, size_t size)
+{
+    const struct iovec local = {bytes, size}, remote = {(void *)(uintptr_t)there, size};
+    return process_vm_readv(process, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+static bool copy_to(pid_t process, const void *bytes, void *there, size_t size)
+{
+    const struct iovec local = {(void *)(uintptr_t)bytes, size}, remote = {there, size};
+    return process_vm_writev(process, &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+/// Answers what points into the memory of who asks: the region of interest is all that there is of the kind.
+static int answer_extended(pid_t process, struct camera *camera, bool is_set, const struct v4l2_ext_controls *list)
+{
+    struct v4l2_ext_control control;
+    struct v4l2_rect region;
+    if (list->count != 1 || !copy_from(process, &control, list->controls, sizeof control)) return -EINVAL;
+    if (control.id != REGION_OF_INTEREST || control.size != sizeof region) return -EINVAL;
+    if (is_set && !copy_from(process, &region, control.ptr, sizeof region)) return -EFAULT;
+    const int result = controls_region(&camera->controls, is_set, list->which, &region);
+    if (result == 0 && !is_set && !copy_to(process, &region, control.ptr, sizeof region)) return -EFAULT;
+    return result;
+}
+
 static void answer_request(
     fuse_req_t request, fuse_ino_t inode, unsigned int number, void *argument, struct fuse_file_info *file,
     unsigned flags, const void *input, size_t input_size, size_t output_size
@@ -261,7 +287,10 @@ static void answer_request(
         return;
     }
     if (input_size > 0) memcpy(bytes, input, input_size);
-    const int result = camera_request(&rig, camera, file->fh, number, bytes);
+    const bool is_set = number == VIDIOC_S_EXT_CTRLS;
+    const int result = is_set || number == VIDIOC_G_EXT_CTRLS
+        ? answer_extended(fuse_req_ctx(request)->pid, camera, is_set, (const struct v4l2_ext_controls *)bytes)
+        : camera_request(&rig, camera, file->fh, number, bytes);
     if (result < 0) fuse_reply_err(request, -result);
     else fuse_reply_ioctl(request, result, bytes, output_size);
 }

@@ -9,6 +9,14 @@ import Glibc
 package final class CameraRig: Sendable {
     /// One of the cameras.
     package struct Camera: Sendable {
+        /// By what a camera sets its exposure.
+        package enum Exposure: Sendable {
+            /// By all of the picture.
+            case whole
+            /// By a region of interest.
+            case region
+        }
+
         let key: String
         let words: [String]
 
@@ -19,6 +27,7 @@ package final class CameraRig: Sendable {
         ///   - number: that of its file, `video0`.
         ///   - serial: its serial number; nil when it has none, as many.
         ///   - facing: `front`, `back`, or `external`.
+        ///   - exposure: by what it is set.
         ///   - formats: such as `MJPG:640x480@30+15`; of a JPEG's kinds also MJPG420, MJPG440, MJPG444, MJPGGRAY and
         ///     MJPGDETAIL, which has a grain all over it.
         package init(
@@ -28,7 +37,8 @@ package final class CameraRig: Sendable {
             serial: String? = nil,
             bus: String? = nil,
             facing: String = "external",
-            formats: [String] = ["MJPG:640x480@30"]
+            formats: [String] = ["MJPG:640x480@30"],
+            exposure: Exposure = .whole
         ) {
             self.key = key
             words =
@@ -36,7 +46,7 @@ package final class CameraRig: Sendable {
                     "key=\(key)", "number=\(number)", "card=\(card ?? "Rig \(key)")",
                     "bus=\(bus ?? "usb-rig-\(number)")", "facing=\(facing)",
                     "formats=\(formats.joined(separator: "/"))",
-                ] + (serial.map { ["serial=\($0)"] } ?? [])
+                ] + (serial.map { ["serial=\($0)"] } ?? []) + (exposure == .region ? ["region=yes"] : [])
         }
     }
 

@@ -43,6 +43,32 @@ import Testing
         )
     }
 
+    @Test("A previewed camera has a file of its own beside the film of its window, with all of its picture")
+    func cameraFile() async throws {
+        let preview = try open("test:counter")
+        defer { preview.close() }
+        var configuration = preview.recordedConfiguration
+        configuration.cameraFiles = .each
+        let recorder = ScreenRecorder(
+            configuration: configuration,
+            backends: [X11Backend(displayName: server.display)],
+            codecs: SystemCodecs(),
+            clock: MonotonicClock()
+        )
+        await recorder.recordCameras(of: preview)
+        var events = recorder.events().makeAsyncIterator()
+        try await recorder.startRecording(to: folder.file("film.mp4"))
+        while let event = await events.next() {
+            if case .status(let status) = event, status.elapsed >= .seconds(1) { break }
+        }
+        let finished = try await recorder.stopRecording()
+        #expect(finished.cameraParts.map(\.file) == [folder.file("film.test-counter.mp4")])
+        let probe = try MediaProbe(folder.file("film.test-counter.mp4"))
+        #expect(probe.videoStreams.first?.size == PixelSize(width: 1280, height: 720))
+        let pictures = try DecodedFilm(AssetReader(path: folder.file("film.test-counter.mp4"))).pictures
+        #expect(pictures.count > 5 && pictures.allSatisfy { $0.number != nil } && pictures.first?.time == .zero)
+    }
+
     @Test("What another program draws into the preview's picture is in the film: it is the window that is recorded")
     func foreignMark() async throws {
         let preview = try open("test:bars")

@@ -50,6 +50,22 @@ struct CameraControlTests {
         #expect(try set(setting, in: scene).valueInWords == value)
     }
 
+    @Test("A camera with a region of interest has a point for its exposure, which moves along each axis by itself")
+    func exposurePoint() throws {
+        let scene = try CameraScene(CameraRig.Camera("front", exposure: .region))
+        #expect(try control("exposure_point_x", in: scene).valuesInWords == "0 to 100")
+        #expect(try control("exposure_point_y", in: scene).value == 50)
+        #expect(try set("exposure_point_x=75", in: scene).value == 75)
+        #expect(try set("exposure_point_y=40", in: scene).value == 40)
+        #expect(try control("exposure_point_x", in: scene).value == 75)
+        // The region stays within the picture, so its middle does, too.
+        #expect(try set("exposure_point_x=999", in: scene).value == 87)
+        #expect(try set("exposure_point_y=-3", in: scene).value == 12)
+        #expect(throws: CaptureError.self) { try set("exposure_point_x=left", in: scene) }
+        let plain = try CameraScene(CameraRig.Camera("back"))
+        #expect(throws: CaptureError.self) { try set("exposure_point_x=50", in: plain) }
+    }
+
     @Test("What can't be set is refused, with what can be")
     func refused() throws {
         let scene = try CameraScene(CameraRig.Camera("front"))

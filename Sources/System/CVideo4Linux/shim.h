@@ -33,6 +33,17 @@ static const unsigned DOUBLETAKE_PIX_FMT_YUV420 = V4L2_PIX_FMT_YUV420;
 static const unsigned DOUBLETAKE_CTRL_NEXT = V4L2_CTRL_FLAG_NEXT_CTRL;
 static const unsigned DOUBLETAKE_CID_CAMERA_ORIENTATION = V4L2_CID_CAMERA_ORIENTATION;
 
+// UVC's region of interest came with Linux 6.15, and its numbers with those headers: linux/uvcvideo.h, V4L2_CID_USER_UVC_BASE
+// and V4L2_CTRL_WHICH_... there.
+static const unsigned DOUBLETAKE_CID_REGION_OF_INTEREST = V4L2_CID_USER_BASE + 0x11e0 + 1;
+static const unsigned DOUBLETAKE_CID_REGION_OF_INTEREST_AUTO = V4L2_CID_USER_BASE + 0x11e0 + 2;
+static const unsigned DOUBLETAKE_WHICH_PRESENT = 0;
+static const unsigned DOUBLETAKE_WHICH_MINIMUM = 0x0f020000;
+static const unsigned DOUBLETAKE_WHICH_MAXIMUM = 0x0f030000;
+
+static const unsigned long DOUBLETAKE_VIDIOC_G_EXT_CTRLS = VIDIOC_G_EXT_CTRLS;
+static const unsigned long DOUBLETAKE_VIDIOC_S_EXT_CTRLS = VIDIOC_S_EXT_CTRLS;
+
 /// ioctl, again while a signal interrupts it. -1 and errno on failure.
 static inline int doubletake_video_request(int descriptor, unsigned long request, void *argument) {
     int result;
@@ -40,6 +51,18 @@ static inline int doubletake_video_request(int descriptor, unsigned long request
         result = ioctl(descriptor, request, argument);
     } while (result < 0 && errno == EINTR);
     return result;
+}
+
+/// VIDIOC_G_EXT_CTRLS or VIDIOC_S_EXT_CTRLS of a camera's region of interest.
+static inline int doubletake_video_region_request(
+    int descriptor,
+    unsigned long request,
+    unsigned which,
+    struct v4l2_rect *region
+) {
+    struct v4l2_ext_control control = {.id = DOUBLETAKE_CID_REGION_OF_INTEREST, .size = sizeof *region, .ptr = region};
+    struct v4l2_ext_controls list = {.which = which, .count = 1, .controls = &control};
+    return doubletake_video_request(descriptor, request, &list);
 }
 
 /// What is used of v4l2_buffer, whose union of pointers Swift can't take for safe.
