@@ -77,7 +77,7 @@ package struct CameraFaultsScenario: Scenario {
         if fault.before.isEmpty { try recorder.awaitEvent("status") }
         for line in fault.lines { try rig.tell(line) }
         for code in fault.warnings {
-            report.add("told", try recorder.awaitEvent("warning").texts["code"], wanted: code)
+            report.add("told", try recorder.awaitEvent("warning").texts["code"] ?? "", wanted: code)
         }
         if let code = fault.back {
             // One may have come right behind the warning: between two there is a second of the placeholder.
@@ -86,7 +86,7 @@ package struct CameraFaultsScenario: Scenario {
             for line in fault.cure { try rig.tell(line) }
             let cured = MonotonicClock().now
             let event = try recorder.awaitEvent("warning")
-            report.add("told", event.texts["code"], wanted: code)
+            report.add("told", event.texts["code"] ?? "", wanted: code)
             let seconds = (event.arrival - cured).inSeconds
             report.add("back after", seconds, unit: " s", atMost: recovery.inSeconds)
         }
