@@ -1,4 +1,5 @@
 import Doubletake
+import DoubletakeCapture
 import DoubletakeComposition
 import DoubletakeControl
 import DoubletakeMedia
@@ -30,7 +31,9 @@ extension PreviewStatus {
     /// Takes what has happened into what the preview tells.
     mutating func take(_ event: RecordingEvent) {
         switch event {
-        case .armed:
+        case .armed(let armed):
+            // How loud they are is told a moment later.
+            if sounds.isEmpty { sounds = armed.sounds.map { Sound(kind: .init($0.kind)) } }
             // Where the last film is stays to be read.
             if phase != .done { say("Ready") }
             (phase, elapsed) = (.ready, .zero)
@@ -75,7 +78,7 @@ extension PreviewStatus {
 
     /// Shows at once what the levels will tell a moment later.
     private mutating func take(_ setting: SoundSetting) {
-        let kind: Sound.Kind = setting.device.kind == .microphone ? .microphone : .applications
+        let kind = Sound.Kind(setting.device.kind)
         guard let index = sounds.firstIndex(where: { $0.kind == kind }) else { return }
         sounds[index] = Sound(
             kind: kind,
@@ -83,6 +86,13 @@ extension PreviewStatus {
             isMuted: setting.volume.isMuted,
             level: sounds[index].level
         )
+    }
+}
+
+extension PreviewStatus.Sound.Kind {
+    /// The kind of a device's sound.
+    fileprivate init(_ kind: CaptureDevice.Kind) {
+        self = kind == .microphone ? .microphone : .applications
     }
 }
 

@@ -14,6 +14,17 @@ public struct PressEvent: Hashable, Sendable {
         case previewTap
         /// Another program, by the control socket.
         case remote
+
+        /// How long after it such a press may be heard of.
+        ///
+        /// A tap comes from the window's own thread at once, and a person looks at the window for the answer: what is said
+        /// of it comes when the double-press time is over.
+        var lateness: Duration {
+            switch self {
+            case .previewTap: .zero
+            case .key, .terminal, .remote: TakeControl.latenessAllowance
+            }
+        }
     }
 
     /// When it was pressed: the event's own time, never when we heard of it.

@@ -76,7 +76,7 @@ public struct TakeControl: Sendable {
     /// Longer, and a fast second press is lost; nobody presses twice within 60 ms.
     public static let bounceTime = Duration.milliseconds(30)
 
-    /// How long after the double-press time a second press is still waited for.
+    /// How long after the double-press time a second press is still waited for, where presses may be heard of late.
     ///
     /// Presses are heard of late: a few milliseconds, 80 from a terminal (which has to tell them from a held key), more on
     /// a busy machine. Shorter, and two presses in time become one there; longer, and a start is confirmed later for no
@@ -103,6 +103,8 @@ public struct TakeControl: Sendable {
         /// What one press and two presses do is decided by the state that the first one found.
         let state: State
         var time: MediaTime
+        /// For how long after the double-press time the second one may still be heard of.
+        var lateness = TakeControl.latenessAllowance
     }
 
     private let doublePressTime: Duration
@@ -142,7 +144,7 @@ public struct TakeControl: Sendable {
 
     /// When `advance(to:)` has something to decide if nothing is pressed until then; nil when it has not.
     public var deadline: MediaTime? {
-        pending.map { $0.time + doublePressTime + Self.latenessAllowance }
+        pending.map { $0.time + doublePressTime + $0.lateness }
     }
 
     /// Somebody pressed.
@@ -153,7 +155,11 @@ public struct TakeControl: Sendable {
             droppedCount += 1
             return decided
         }
-        guard let first = pending else { return decided + firstPress(at: event.time) }
+        guard let first = pending else {
+            let actions = firstPress(at: event.time)
+            pending?.lateness = event.source.lateness
+            return decided + actions
+        }
         if event.time + doublePressTime < first.time {
             // From before a gesture that is over.
             droppedCount += 1

@@ -108,11 +108,11 @@ extension PreviewStrip {
         _ color: DrawingColor,
         _ drawing: borrowing Drawing
     ) {
-        let text = DrawingText(word, size: scaled(12.5))
-        let room = area.width - Int(scaled(25))
+        let text = DrawingText(word, size: scaled(12))
+        let room = area.width - Int(scaled(24))
         let height = drawing.size(of: text, width: room).height
         let y = Double(area.y) + Double(area.height - height) / 2
-        drawing.draw(text, x: Double(area.x) + scaled(8), y: y, width: room, with: color)
+        drawing.draw(text, x: Double(area.x) + scaled(7), y: y, width: room, with: color)
         let offset = Double(area.width) / scale / 2 - 11
         draw(.chevron, in: area, side: 9, offset: offset, color, drawing)
     }

@@ -124,7 +124,7 @@ package struct PreviewStrip: Hashable, Sendable {
         switch control {
         case .record: 48
         case .pause, .stop, .play: 36
-        case .layout: 98
+        case .layout: 102
         case .format: 66
         case .swap, .cameras, .torch, .mute: 32
         case .devices, .mirror: 38

@@ -19,6 +19,18 @@ struct TakeControlTests {
         #expect(scene.control.deadline == nil)
     }
 
+    @Test("A tap on the preview is heard of at once, so a start by one is confirmed when the double-press time is over")
+    func tap() {
+        var scene = PressScene()
+        scene.press(at: 1_000, from: .previewTap)
+        #expect(scene.control.deadline == at(1_400))
+        scene.press(at: 1_399, from: .previewTap)
+        #expect(scene.take() == [.startProvisionally(at: at(1_000)), .takeBack])
+        scene.press(at: 3_000, from: .previewTap)
+        scene.advance(to: 3_400)
+        #expect(scene.take() == [.startProvisionally(at: at(3_000)), .confirmStart])
+    }
+
     @Test("Two presses while armed are a start that is taken back", arguments: [30, 200, 400] as [Int64])
     func takeBack(gap: Int64) {
         var scene = PressScene()

@@ -1,6 +1,7 @@
 import Doubletake
 import DoubletakeMedia
 import DoubletakeTestSupport
+import Foundation
 import Glibc
 import Testing
 
@@ -22,8 +23,11 @@ extension EndToEndTests {
             try run(["record", "--preview"] + more)
         }
 
-        private func run(_ command: [String]) throws -> RunningTool {
-            var environment = Tool.environment()
+        private func run(
+            _ command: [String],
+            _ environment: [String: String] = Tool.environment()
+        ) throws -> RunningTool {
+            var environment = environment
             environment["DISPLAY"] = server.display
             let arguments = [
                 "--camera", "test:counter,label=Left", "--camera", "test:counter", "--no-key",
@@ -74,6 +78,68 @@ extension EndToEndTests {
         private func pass(_ duration: Duration) {
             let clock = MonotonicClock()
             _ = ConditionLock(()).wait(until: clock.now + duration, on: clock) { _ -> Void? in nil }
+        }
+
+        /// A program that notes which file is to be opened, and the folder that it is in.
+        private func addOpener(to environment: inout [String: String]) throws {
+            let program = """
+                #!/bin/sh
+                printf '%s' "$1" > '\(folder.file("opening"))'
+                mv '\(folder.file("opening"))' '\(folder.file("opened"))'
+
+                """
+            let opener = try folder.write(Array(program.utf8), to: "xdg-open")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+            environment["PATH"] = "\(folder.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
+        }
+
+        @Test("The window's keys record, place the pictures, change the sound, pause, stop, and show the film")
+        func controls() throws {
+            var environment = Tool.environment()
+            try addOpener(to: &environment)
+            let path = folder.file("film.mp4")
+            let tool = try run(["preview", "--no-app-audio", "--mic", "test:tone", path], environment)
+            _ = try tool.awaitEvent("armed")
+            // Without a window manager what is typed goes to the window under the pointer.
+            try client.movePointer(x: 300, y: 300)
+            try client.type(0x72)
+            _ = try tool.awaitEvent("started")
+            try client.type(0x73)
+            #expect(try tool.awaitEvent("layout")["layout"] as? String == "stack")
+            for keysym: UInt32 in [0x6c, 0xff54, 0xff0d] { try client.type(keysym) }
+            #expect(try tool.awaitEvent("layout")["layout"] as? String == "side-by-side")
+            try client.type(0x63)
+            #expect((try tool.awaitEvent("layout")["pictures"] as? [String]) == [])
+            // The levels have told by then how loud the sound is made.
+            _ = try tool.awaitEvent("status")
+            try client.type(0x6d)
+            #expect(try volume(tool)["muted"] as? Bool == true)
+            try client.type(0x2d)
+            #expect(try volume(tool)["gain"] as? Double == -2)
+            // A key that is let go and pressed within a millisecond is one that is held: so this comes later.
+            try client.type(0x63)
+            #expect((try tool.awaitEvent("layout")["pictures"] as? [String])?.count == 2)
+            try client.type(0x70)
+            _ = try tool.awaitEvent("paused")
+            try client.type(0x20)
+            _ = try tool.awaitEvent("resumed")
+            _ = try tool.awaitEvent("status")
+            try client.type(0x71)
+            #expect(try tool.awaitEvent("finished")["file"] as? String == path)
+            _ = try tool.awaitEvent("armed")
+            try client.type(0x6f)
+            let clock = MonotonicClock()
+            let deadline = clock.now + .seconds(60)
+            while try !folder.contents().contains("opened"), clock.now < deadline {}
+            #expect(try String(contentsOfFile: folder.file("opened"), encoding: .utf8) == path)
+            tool.send(SIGINT)
+            #expect(tool.awaitEnd() == 0)
+        }
+
+        /// How loud the only track is from now on.
+        private func volume(_ tool: RunningTool) throws -> [String: Any] {
+            let tracks = try #require(try tool.awaitEvent("sound")["tracks"] as? [[String: Any]])
+            return try #require(tracks.first)
         }
 
         @Test("The preview stays from film to film, each with a name of its own, until its window is closed")

@@ -25,8 +25,8 @@ package struct TapsScenario: Scenario {
         switch form {
         case .long:
             (sequenceCount, gestureCount) = (20, 6)
-            // The time in which a late second tap is still waited for, and that of a frame.
-            bounds = Bounds(answer: Self.doublePressTime + .milliseconds(150), length: .milliseconds(70))
+            // What it takes to say so, and to read it, is beside that.
+            bounds = Bounds(answer: Self.doublePressTime + .milliseconds(50), length: .milliseconds(70))
         case .short:
             (sequenceCount, gestureCount) = (2, 5)
             bounds = Bounds(answer: .seconds(5), length: .milliseconds(700))
