@@ -6,8 +6,10 @@ extension RecordOptions {
         .flag("--show-clicks", help: "draws a halo around the pointer at clicks, in the film only") {
             $0.configuration.shownInput.insert(.clicks)
         },
-        .flag("--show-keys", help: "writes the keys into the film, but not while a program has the keyboard to itself")
-        {
+        .flag(
+            "--show-keys",
+            help: "writes keys into the film; a password stays out only where its program grabs the keyboard"
+        ) {
             $0.configuration.shownInput.insert(.keys)
         },
     ]
