@@ -100,19 +100,6 @@ extension CameraPreview {
         }
     }
 
-    /// The camera whose picture is at a place of the window; nil where there is none.
-    package func camera(at point: PreviewPoint) -> CaptureDevice? {
-        let size = scene.displaySize
-        let place = PixelRect(
-            x: Int(point.x * Double(size.width)),
-            y: Int(point.y * Double(size.height)),
-            width: 1,
-            height: 1
-        )
-        let tile = scene.tiles(in: scene.currentArrangement).last { !$0.area.intersection(place).isEmpty }
-        return tile.map { scene.members[$0.source].source.device }
-    }
-
     private var frontPlace: Int {
         scene.members.firstIndex { $0.selection == "front" } ?? 0
     }
@@ -148,22 +135,68 @@ extension CameraPreview {
     }
 
     /// The first lamp of the cameras that are open.
-    private func findTorch() -> (torch: CameraTorch, device: CaptureDevice, backend: any CameraBackend)? {
+    /// What becomes of a wish for an exposure.
+    package enum Exposure: Hashable, Sendable {
+        /// The camera sets it by that point.
+        case atPoint
+        /// The camera only knows all of its picture.
+        case ofPicture(CaptureDevice)
+        /// No camera is there.
+        case nowhere
+    }
+
+    /// Has the camera whose picture is at a place of the window set its exposure by what is there, where it can.
+    package func expose(at point: PreviewPoint) throws(RecordingError) -> Exposure {
+        guard let (camera, place) = cameraPoint(at: point) else { return .nowhere }
+        let wanted = ["exposure_point_x": place.x, "exposure_point_y": place.y]
+        guard let (controls, backend) = findControls(of: camera),
+            wanted.keys.allSatisfy({ name in controls.contains { $0.name == name && $0.access == .settable } })
+        else { return .ofPicture(camera) }
+        do throws(CaptureError) {
+            for (name, part) in wanted.sorted(by: { $0.key < $1.key }) {
+                _ = try backend.set(ControlSetting(name: name, value: "\(Int((part * 100).rounded()))"), of: camera)
+            }
+            return .atPoint
+        } catch {
+            throw .capture(error)
+        }
+    }
+
+    /// The camera whose picture is at a place of the window, and the point of its own picture; nil where there is none.
+    func cameraPoint(at point: PreviewPoint) -> (camera: CaptureDevice, place: PicturePoint)? {
+        let (size, arrangement) = (scene.displaySize, scene.currentArrangement)
+        let (x, y) = (point.x * Double(size.width), point.y * Double(size.height))
+        for (index, placement) in scene.tiles(in: arrangement).reversed() {
+            guard let shown = PicturePoint(canvasX: x, canvasY: y, in: placement) else { continue }
+            let member = scene.members[index]
+            let style = arrangement.styles[index] ?? member.style
+            return (member.source.device, shown.withoutStyle(style, of: member.source.displaySize))
+        }
+        return nil
+    }
+
+    private func findControls(
+        of camera: CaptureDevice
+    ) -> (controls: [CameraControl], backend: any CameraBackend)? {
         for backend in backends {
             guard let backend = backend as? any CameraBackend else { continue }
-            let descriptions: [CameraDescription]
             do throws(CaptureError) {
-                descriptions = try backend.cameras()
+                let found = try backend.cameras().first { $0.device.id == camera.id }
+                if let found { return (found.controls, backend) }
             } catch {
-                // As above.
+                // The camera that is open tells itself what it lacks.
                 continue
             }
-            for camera in cameras {
-                guard let description = descriptions.first(where: { $0.device.id == camera.id }),
-                    let torch = CameraTorch(description.controls)
-                else { continue }
-                return (torch, camera, backend)
+        }
+        return nil
+    }
+
+    private func findTorch() -> (torch: CameraTorch, device: CaptureDevice, backend: any CameraBackend)? {
+        for camera in cameras {
+            guard let (controls, backend) = findControls(of: camera), let torch = CameraTorch(controls) else {
+                continue
             }
+            return (torch, camera, backend)
         }
         return nil
     }

@@ -201,7 +201,7 @@ extension RecordingConfiguration {
 
 extension SceneSource {
     /// Where the pictures are that are shown, each with the number of its source, the lowest first.
-    func tiles(in arrangement: SceneArrangement) -> [(source: Int, area: PixelRect)] {
+    func tiles(in arrangement: SceneArrangement) -> [(source: Int, placement: Placement)] {
         let shown = arrangement.shown
         let pictures = shown.map { index in
             let member = members[index]
@@ -209,11 +209,11 @@ extension SceneSource {
             return Layout.Picture(size: style.shownSize(of: member.source.displaySize), gravity: member.gravity)
         }
         let placements = arrangement.layout.placements(of: pictures, in: displaySize)
-        return zip(shown, placements).map { ($0, $1.area) }
+        return Array(zip(shown, placements))
     }
 
     /// Where the second picture is; nil when only one is shown.
     func smallPicture(in arrangement: SceneArrangement) -> PixelRect? {
-        tiles(in: arrangement).dropFirst().first?.area
+        tiles(in: arrangement).dropFirst().first?.placement.area
     }
 }

@@ -8,7 +8,7 @@ extension RecordOptions {
         },
         .flag(
             "--show-keys",
-            help: "writes keys into the film; a password stays out only where its program grabs the keyboard"
+            help: "writes keys into the film; passwords too, unless their program grabs the keyboard"
         ) {
             $0.configuration.shownInput.insert(.keys)
         },

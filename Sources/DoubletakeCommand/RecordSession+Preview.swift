@@ -20,8 +20,10 @@ extension RecordSession {
         case .chosen(let choice): await take(choice, preview)
         case .moved(let point): preview.moveSmallPicture(to: point)
         case .focus(let point):
-            guard let camera = preview.camera(at: point) else { return }
-            preview.update { $0.say("\(camera.name) can't focus on a point") }
+            choose { preview throws(RecordingError) in
+                guard case .ofPicture(let camera) = try preview.expose(at: point) else { return }
+                preview.update { $0.say("\(camera.name) sets its exposure by all of its picture") }
+            }
         case .tap, .pressed, .menuOpened, .closed, .lost: break
         }
     }

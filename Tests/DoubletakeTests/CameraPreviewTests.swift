@@ -4,6 +4,7 @@ import DoubletakeMedia
 import DoubletakePreview
 import DoubletakeReading
 import DoubletakeTestSupport
+import DoubletakeV4L2
 import DoubletakeX11
 import Testing
 
@@ -20,14 +21,17 @@ import Testing
         client = try X11TestClient(server)
     }
 
-    private func open(_ cameras: String...) throws -> CameraPreview {
+    private func open(
+        _ cameras: String...,
+        backends: [any CaptureBackend] = [SyntheticBackend()]
+    ) throws -> CameraPreview {
         var configuration = RecordingConfiguration(applicationAudio: .none, microphone: .none)
         configuration.cameras = cameras.map { CameraSelection($0) }
         configuration.size = PixelSize(width: 480, height: 270)
         configuration.layout = .single
         return try CameraPreview(
             configuration,
-            backends: [SyntheticBackend()],
+            backends: backends,
             display: server.display,
             warn: { _ in },
             handler: { _ in }
@@ -168,8 +172,28 @@ import Testing
         preview.moveSmallPicture(to: PreviewPoint(x: 0.79, y: 0.76))
         let back = try #require(preview.scene.smallPicture(in: preview.scene.currentArrangement))
         #expect(back == before)
-        #expect(preview.camera(at: PreviewPoint(x: 0.9, y: 0.9))?.id == "test:ball")
-        #expect(preview.camera(at: PreviewPoint(x: 0.1, y: 0.1))?.id == "test:bars")
+        #expect(preview.cameraPoint(at: PreviewPoint(x: 0.9, y: 0.9))?.camera.id == "test:ball")
+        #expect(preview.cameraPoint(at: PreviewPoint(x: 0.1, y: 0.1))?.camera.id == "test:bars")
+        let exposure = try preview.expose(at: PreviewPoint(x: 0.1, y: 0.1))
+        #expect(exposure == .ofPicture(try #require(preview.cameras.first)))
+    }
+
+    @Test(
+        "The exposure of a camera that knows a region of interest is set by the point of its picture that is clicked",
+        .enabled(if: CameraRig.isPossible, "needs /dev/fuse")
+    )
+    func exposure() throws {
+        let rig = try CameraRig([CameraRig.Camera("front", exposure: .region)])
+        let backend = V4L2Backend(folder: rig.folder)
+        let preview = try open("front", backends: [backend])
+        defer { preview.close() }
+        preview.setMirroring(.all)
+        let exposure = try preview.expose(at: PreviewPoint(x: 0.4, y: 0.6))
+        #expect(exposure == .atPoint)
+        let controls = try #require(try backend.cameras().first).controls
+        let values = ["exposure_point_x", "exposure_point_y"].map { name in controls.first { $0.name == name }?.value }
+        let (x, y) = (try #require(values[0]), try #require(values[1]))
+        #expect(abs(x - 60) <= 1 && abs(y - 60) <= 1)
     }
 
     @Test("Pictures are mirrored as it is chosen: none, the front camera's, or all")

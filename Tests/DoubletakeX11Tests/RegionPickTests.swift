@@ -47,6 +47,14 @@ import Testing
         #expect(pick.text == "11x10+49+50")
     }
 
+    @Test("Keys that are faster than the server's word of where they have put the pointer lose no step")
+    func late() {
+        let keys = [PickAction](repeating: .nudged(x: 1, y: 0), count: 3)
+        let late: [PickAction] = [.moved(x: 51, y: 50), .nudged(x: 1, y: 0), .moved(x: 53, y: 50)]
+        #expect(pick(keys + late).pick.pointer == (54, 50))
+        #expect(pick(keys + late + [.moved(x: 70, y: 60), .moved(x: 54, y: 50)]).pick.pointer == (54, 50))
+    }
+
     @Test("Escape and the right button choose nothing, whatever was dragged")
     func cancelled() {
         #expect(pick([.begun, .moved(x: 90, y: 90), .cancelled]).steps.last == .cancelled)

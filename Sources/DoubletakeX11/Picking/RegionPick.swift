@@ -11,6 +11,8 @@ struct RegionPick: ScreenPick {
 
     let screen: PixelSize
     private(set) var pointer: (x: Int, y: Int)
+    /// Where keys have put the pointer and the server hasn't told of it yet, the oldest first.
+    private var warps: [(x: Int, y: Int)] = []
     /// Where it began; nil before.
     private var anchor: (x: Int, y: Int)?
 
@@ -46,7 +48,7 @@ struct RegionPick: ScreenPick {
 
     mutating func take(_ action: PickAction) -> PickStep<PixelRect> {
         switch action {
-        case .moved(let x, let y): pointer = screen.nearest(to: (x, y))
+        case .moved(let x, let y): noteMove(to: screen.nearest(to: (x, y)))
         case .begun where anchor == nil, .toggled where anchor == nil: anchor = pointer
         case .begun: break
         case .ended, .toggled:
@@ -54,10 +56,23 @@ struct RegionPick: ScreenPick {
             // A click chooses nothing: it can be tried again.
             anchor = nil
         case .nudged(let x, let y):
-            pointer = screen.nearest(to: (pointer.x + x, pointer.y + y))
-            return .warp(x: pointer.x, y: pointer.y)
+            let place = screen.nearest(to: (pointer.x + x, pointer.y + y))
+            if place == pointer { return .goOn }
+            pointer = place
+            warps.append(place)
+            return .warp(x: place.x, y: place.y)
         case .cancelled: return .cancelled
         }
         return .goOn
+    }
+
+    /// Takes where the pointer is, unless a key had put it there: others may have put it elsewhere since.
+    private mutating func noteMove(to place: (x: Int, y: Int)) {
+        if let reached = warps.firstIndex(where: { $0 == place }) {
+            warps.removeFirst(reached + 1)
+        } else {
+            warps = []
+            pointer = place
+        }
     }
 }
