@@ -1,4 +1,4 @@
-import DoubletakeMedia
+package import DoubletakeMedia
 
 /// A point of a picture, in parts of its width and height: 0 is left and at the top, 1 right and at the bottom.
 package struct PicturePoint: Hashable, Sendable {
