@@ -134,7 +134,6 @@ extension CameraPreview {
         return (missing + offered).map { PreviewStatus.Device(id: $0.id, name: $0.name) }
     }
 
-    /// The first lamp of the cameras that are open.
     /// What becomes of a wish for an exposure.
     package enum Exposure: Hashable, Sendable {
         /// The camera sets it by that point.
@@ -175,6 +174,7 @@ extension CameraPreview {
         return nil
     }
 
+    /// What a camera can be set to, and by whom; nil for a camera that nobody knows the controls of.
     private func findControls(
         of camera: CaptureDevice
     ) -> (controls: [CameraControl], backend: any CameraBackend)? {
@@ -191,6 +191,7 @@ extension CameraPreview {
         return nil
     }
 
+    /// The first lamp of the cameras that are open.
     private func findTorch() -> (torch: CameraTorch, device: CaptureDevice, backend: any CameraBackend)? {
         for camera in cameras {
             guard let (controls, backend) = findControls(of: camera), let torch = CameraTorch(controls) else {
