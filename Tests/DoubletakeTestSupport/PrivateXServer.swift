@@ -38,8 +38,8 @@ package final class PrivateXServer: Sendable {
         // Two servers that start at the same time may reach for the same number; one of them then gives up.
         for _ in 0..<3 {
             let process = try ChildProcess(
-                // The server resets itself when its last client leaves unless it is told not to.
-                words + ["-displayfd", "1", "-nolisten", "tcp", "-noreset"],
+                // The server resets itself when its last client leaves unless it is told not to. The last word counts.
+                [words[0], "-displayfd", "1", "-nolisten", "tcp", "-noreset"] + words.dropFirst(),
                 ProcessInfo.processInfo.environment
             )
             let clock = MonotonicClock()
