@@ -35,12 +35,14 @@ package final class WorkerThread: Sendable {
 
     /// Waits until the work has returned.
     ///
-    /// Its owner calls it, from another thread; more than once is harmless.
+    /// Its owner calls it; more than once is harmless. A thread can't wait for itself: where its own work lets the owner
+    /// go, as somebody's handler may, it comes back at once, and the thread ends with its work, which holds what it uses.
     package func join() {
         guard !isJoined.exchange(true, ordering: .acquiringAndReleasing) else { return }
         // The flag above lets one caller through: a thread is joined once.
-        let status = pthread_join(thread, nil)
-        precondition(status == 0, "pthread_join of \(name) failed with \(status)")
+        let isItself = pthread_equal(thread, pthread_self()) != 0
+        let status = isItself ? pthread_detach(thread) : pthread_join(thread, nil)
+        precondition(status == 0, "the thread \(name) can't be joined: \(status)")
     }
 
     fileprivate final class Work: Sendable {

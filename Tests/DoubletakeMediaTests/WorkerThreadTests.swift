@@ -16,6 +16,21 @@ struct WorkerThreadTests {
         #expect(runs.withLock { $0 } == 1)
     }
 
+    @Test("A thread whose own work joins it goes on to the end of that work")
+    func joinItself() throws {
+        let itself = ConditionLock<WorkerThread?>(nil)
+        let isDone = ConditionLock(false)
+        let thread = try WorkerThread(name: "worker") {
+            itself.wait(until: nil, on: MonotonicClock()) { $0 }?.join()
+            isDone.withLock { $0 = true }
+        }
+        itself.withLock { $0 = thread }
+        let clock = MonotonicClock()
+        let hasEnded = isDone.wait(until: clock.now + .seconds(60), on: clock) { $0 ? true : nil } ?? false
+        #expect(hasEnded)
+        thread.join()
+    }
+
     @Test("While it runs the kernel knows it by its name, of which Linux keeps 15 bytes")
     func name() throws {
         // The link's target ends in "task/" and the thread's own number.

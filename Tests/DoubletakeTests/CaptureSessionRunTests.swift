@@ -287,4 +287,25 @@ import Testing
         #expect(try await delivers("front-a"))
         await other.stopRunning()
     }
+
+    @Test("A session that its own handler lets go closes its devices")
+    func letGoByItsHandler() async throws {
+        let holder = ConditionLock<CaptureSession?>(CaptureSession(backends: [rack], clock: clock))
+        output.setSampleBufferHandler { _, _ in
+            let last = holder.withLock { session in
+                defer { session = nil }
+                return session
+            }
+            withExtendedLifetime(last) {}
+        }
+        do {
+            let session = try #require(holder.read { $0 })
+            try await session.addInput(front)
+            try await session.addOutput(output)
+            try await session.startRunning()
+        }
+        rack.camera("front-a")?.deliver(at: clock.now)
+        try await rack.wait(for: "front-a", isOpen: false)
+        #expect(rack.camera("front-a") == nil)
+    }
 }
