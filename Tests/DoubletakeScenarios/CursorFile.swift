@@ -74,13 +74,22 @@ struct CursorFile {
 
     /// What a colour becomes under it when the pointer is at a place.
     func blended(over color: ReferencePicture.Color, dx: Int, dy: Int) -> ReferencePicture.Color {
-        let (x, y) = (dx + hotSpotX, dy + hotSpotY)
-        guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return color }
-        let pixel = pixels[y * size.width + x]
-        let (alpha, red, green, blue) = (pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
-        let rest = 1 - Double(alpha) / 255
+        let pixel = pixel(dx: dx, dy: dy)
+        let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+        let rest = rest(dx: dx, dy: dy)
         return (
             Double(red) + color.red * rest, Double(green) + color.green * rest, Double(blue) + color.blue * rest
         )
+    }
+
+    /// How much of what lies under it is seen.
+    func rest(dx: Int, dy: Int) -> Double {
+        1 - Double(pixel(dx: dx, dy: dy) >> 24) / 255
+    }
+
+    private func pixel(dx: Int, dy: Int) -> UInt32 {
+        let (x, y) = (dx + hotSpotX, dy + hotSpotY)
+        guard (0..<size.width).contains(x), (0..<size.height).contains(y) else { return 0 }
+        return pixels[y * size.width + x]
     }
 }

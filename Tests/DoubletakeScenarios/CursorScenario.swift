@@ -69,18 +69,20 @@ package struct CursorScenario: Scenario {
         try cursor.write(to: file)
         try client.movePointer(x: 1, y: 100)
         try desktop.run(["xsetroot", "-xcf", file, "\(cursor.size.width)"])
+        let (left, top) = (part.region.x, part.region.y)
+        let canvas = ReferencePicture(size: part.region.size) { background.color(x: $0 + left, y: $1 + top) }
         let references = places.map { place in
-            let reference = ReferencePicture(size: part.region.size) { x, y in
-                let (x, y) = (x + part.region.x, y + part.region.y)
-                return cursor.blended(over: background.color(x: x, y: y), dx: x - place.x, dy: y - place.y)
+            let (dx, dy) = (left - place.x, top - place.y)
+            let blended = ReferencePicture(size: part.region.size) { x, y in
+                cursor.blended(over: background.color(x: x + left, y: y + top), dx: x + dx, dy: y + dy)
             }
-            return part.isHalved ? reference.halved : reference
+            let drawn = blended.drawn(into: canvas) { cursor.rest(dx: $0 + dx, dy: $1 + dy) }
+            return part.isHalved ? drawn.halved : drawn
         }
-        let canvas = try canvasDifference(from: references, cursor, part, on: desktop, client)
+        let composed = try canvasDifference(from: references, cursor, part, on: desktop, client)
         let film = try filmDifference(from: references, part, on: desktop, client)
         var report = ScenarioReport()
-        // What is scaled is rounded once more.
-        report.add("canvas off by", canvas.largest, atMost: part.isHalved ? 1.5 : 1)
+        report.add("canvas off by", composed.largest, atMost: 1)
         report.add("film off by", film.largest, atMost: 3)
         return report
     }

@@ -47,6 +47,41 @@ struct ReferencePicture {
         planes = [luma, zip(blue, count).map { $0 / $1 }, zip(red, count).map { $0 / $1 }]
     }
 
+    /// A picture of samples that are known.
+    private init(size: PixelSize, planes: [[Double]]) {
+        self.size = size
+        self.planes = planes
+    }
+
+    /// The picture as it is when something was drawn into a canvas of bytes: what lies behind was rounded before.
+    ///
+    /// - Parameters:
+    ///   - canvas: what lies behind.
+    ///   - rest: how much of that a pixel shows, from 0 to 1.
+    func drawn(into canvas: ReferencePicture, showing rest: (_ x: Int, _ y: Int) -> Double) -> ReferencePicture {
+        let columns = size.chroma.width
+        var (shown, shownInBlock, count) = (
+            [Double](repeating: 0, count: planes[0].count), [Double](repeating: 0, count: planes[1].count),
+            [Double](repeating: 0, count: planes[1].count)
+        )
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (part, block) = (rest(x, y), y / 2 * columns + x / 2)
+                shown[y * size.width + x] = part
+                shownInBlock[block] += part
+                count[block] += 1
+            }
+        }
+        let parts = [shown] + Array(repeating: zip(shownInBlock, count).map { $0 / $1 }, count: 2)
+        let drawn = planes.indices.map { plane in
+            planes[plane].indices.map { sample in
+                let behind = canvas.planes[plane][sample]
+                return planes[plane][sample] + (behind.rounded() - behind) * parts[plane][sample]
+            }
+        }
+        return ReferencePicture(size: size, planes: drawn)
+    }
+
     /// The picture at half its size, of which each sample is the mean of four.
     private init(halving picture: ReferencePicture) {
         let half = PixelSize(width: picture.size.width / 2, height: picture.size.height / 2)
