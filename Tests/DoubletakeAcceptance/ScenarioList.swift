@@ -49,6 +49,7 @@ enum ScenarioList {
             "the beacon for ten minutes: the applications' sound, and a microphone",
             [("applications", beaconLong(.applications)), ("microphone", beaconLong(.microphone))]
         ),
+        Row("beacon-long-microphone", "the microphone's part of it", beaconLong(.microphone)),
         Row(
             "beacon-minute",
             "the same for a minute each",
