@@ -24,6 +24,8 @@ struct TilePainter {
     private let color: ColorDescription
     private var turned: PixelBuffer?
     private var scaled: PixelBuffer?
+    /// The picture at half its size, where it is made smaller than that: halving is many times as fast as the rest.
+    private var halved: PixelBuffer?
     /// What was made last, and what the next is made in.
     private var made: (newest: PixelBuffer?, next: PixelBuffer?)
 
@@ -54,10 +56,10 @@ struct TilePainter {
         if isMirrored {
             let unmirrored = scaled ?? makePicture(size)
             scaled = unmirrored
-            unmirrored.scale(part, of: source.picture, into: PixelRect(size))
+            scale(part, of: source.picture, into: unmirrored)
             target.mirror(unmirrored)
         } else {
-            target.scale(part, of: source.picture, into: PixelRect(size))
+            scale(part, of: source.picture, into: target)
         }
         for overlay in decoration.overlays { target.blend(overlay) }
         let earlier = made.newest
@@ -65,6 +67,29 @@ struct TilePainter {
         drawn = Drawn(picture: target, x: 0, y: 0)
         return earlier.map { target.difference(from: $0, within: damage, at: placement.area) } ?? damage
     }
+
+    private mutating func scale(_ part: PixelRect, of picture: PixelBuffer, into target: PixelBuffer) {
+        guard let halfSize else { return target.scale(part, of: picture, into: PixelRect(target.displaySize)) }
+        let half = halved ?? makePicture(halfSize)
+        halved = half
+        half.scale(part, of: picture, into: PixelRect(halfSize))
+        target.scale(from: half, into: PixelRect(target.displaySize))
+    }
+
+    /// Half the size of what is placed, where that is still larger than the tile, and in whole samples.
+    private var halfSize: PixelSize? {
+        let (part, area) = (placement.part, placement.area)
+        guard part.width > 2 * area.width, part.height > 2 * area.height, part.width.isMultiple(of: 4),
+            part.height.isMultiple(of: 4)
+        else { return nil }
+        return PixelSize(width: part.width / 2, height: part.height / 2)
+    }
+
+    /// How much farther a change is seen when the picture is halved first.
+    ///
+    /// With less, what was scaled from a change would reach out of the damage: the filter's reach counts in pixels of half
+    /// the size.
+    private static let halvedReach = 12
 
     /// Shows that the source delivers nothing.
     mutating func showPlaceholder(_ name: String) {
@@ -80,7 +105,15 @@ struct TilePainter {
         if changes.isEmpty { return .none }
         guard style.rotation == .none, style.mirroring == .none else { return Damage([placement.area]) }
         let crop = style.shownPart(of: picture)
-        let shown = changes.rectangles(in: picture).map { $0.offsetBy(x: -crop.x, y: -crop.y) }
+        let reach = halfSize == nil ? 0 : Self.halvedReach
+        let shown = changes.rectangles(in: picture).map { change in
+            PixelRect(
+                x: change.x - crop.x - reach,
+                y: change.y - crop.y - reach,
+                width: change.width + 2 * reach,
+                height: change.height + 2 * reach
+            )
+        }
         return placement.damage(from: Damage(shown))
     }
 
