@@ -16,9 +16,7 @@ package struct BeaconScenario: Scenario {
     package enum Source: Sendable {
         /// What the sink plays.
         case applications
-        /// What a microphone hears: the monitor of a sink, which knows when each sample was heard.
-        ///
-        /// A source that the server makes of another one says that up to 20 ms late, as no real microphone does.
+        /// What a microphone hears, which hears a sink.
         case microphone
 
         fileprivate var sink: String {
@@ -26,8 +24,7 @@ package struct BeaconScenario: Scenario {
         }
 
         fileprivate var options: [String] {
-            self == .microphone
-                ? ["--no-app-audio", "--mic", "\(sink).monitor"] : ["--app-audio", "speakers", "--no-mic"]
+            self == .microphone ? ["--no-app-audio", "--mic", "microphone"] : ["--app-audio", "speakers", "--no-mic"]
         }
     }
 
@@ -103,8 +100,8 @@ package struct BeaconScenario: Scenario {
         let idleness = sink == .asleep ? PrivateSoundServer.Idleness.sleeps : .looksAround
         let sound = try PrivateSoundServer(
             server,
-            sinks: [PrivateSoundServer.Sink(source.sink, whenIdle: idleness)],
-            microphone: .absent
+            sinks: [PrivateSoundServer.Sink("speakers", whenIdle: idleness)],
+            microphone: source == .microphone ? .hearsVoice : .absent
         )
         let desktop = try PrivateDesktop(tool: tool, size: PixelSize(width: 800, height: 480), sound: sound)
         let path = desktop.file("beacon.mp4")
