@@ -13,7 +13,8 @@ package import DoubletakeMedia
 ///
 /// It is a value without threads: the time comes in, frames come out.
 package struct FramePacer {
-    /// How long before the end of a period without a picture the last one is repeated: it must be encoded by the end.
+    /// How long before the end of a period without a picture the last one is handed on once more: it must be encoded by
+    /// the end.
     ///
     /// Shorter, and a busy machine is too late; longer, and a killed recorder leaves a film that ends that much earlier.
     private static let repeatLead = Duration.milliseconds(100)
@@ -50,8 +51,10 @@ package struct FramePacer {
     ///   - rate: the most pictures a second.
     ///   - period: with variable timing each period of this length from the film's beginning on has a picture: a piece of
     ///     the film that reaches the disk by itself then lasts to its end also when nothing changes. Pictures are less
-    ///     than two periods apart; with more than two seconds players and editors take a film for broken.
+    ///     than two periods apart; with more than two seconds players and editors take a film for broken. More than
+    ///     200 ms.
     package init(rate: FrameRate, timing: FrameTiming, period: Duration = .seconds(1)) {
+        precondition(period / 2 > Self.repeatLead, "a picture is repeated within its period")
         self.rate = rate
         self.timing = timing
         self.period = period
@@ -67,7 +70,7 @@ package struct FramePacer {
         guard let start, hasPicture else { return nil }
         switch timing {
         case .variable:
-            let next = waiting.first?.due ?? shown.map { repeatTime(after: $0, from: start) }
+            let next = waiting.first?.due ?? shown.map { repeatTime(after: $0, from: start) + repeatDelay }
             let wish = shown == nil ? nil : wanted.map { $0 + rate.frameDuration }
             return [next, wish].compactMap { $0 }.min()
         case .constant:
@@ -177,7 +180,16 @@ package struct FramePacer {
     /// When a picture is repeated if nothing changes: near the end of the period after its own.
     private func repeatTime(after frame: VideoFrame, from start: MediaTime) -> MediaTime {
         let periods = Int64((frame.time - start) / period)
-        return start + period * (periods + 2) - Self.repeatLead
+        return start + period * (periods + 2) - Self.repeatLead - repeatDelay
+    }
+
+    /// How long after its time a repeated picture is handed on: a change from about then may take a frame interval to be
+    /// delivered, and takes its place.
+    ///
+    /// Shorter, and such a change would be shown half an interval behind the repeated picture instead of at its own time;
+    /// longer than half a period, and a slow film's pictures would be more than two periods apart.
+    private var repeatDelay: Duration {
+        min(rate.frameDuration, period / 2)
     }
 
     private mutating func dueChanges(at now: MediaTime, from start: MediaTime) -> [VideoFrame] {
@@ -189,7 +201,9 @@ package struct FramePacer {
         }
         // By then every change from before it has come.
         if let wanted, now >= wanted + rate.frameDuration { frames += showWanted(wanted) }
-        while waiting.isEmpty, let shown, case let time = repeatTime(after: shown, from: start), time <= now {
+        while waiting.isEmpty, let shown {
+            let time = repeatTime(after: shown, from: start)
+            guard time + repeatDelay <= now else { break }
             frames.append(repeatShown(at: time))
         }
         return frames

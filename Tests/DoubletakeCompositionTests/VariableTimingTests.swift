@@ -6,6 +6,11 @@ struct VariableTimingTests {
     /// Half the interval of 30 frames a second, as a time on the clock can have it.
     private static let half = Duration.nanoseconds(16_666_666)
 
+    /// When a picture of 30 a second is repeated in the second that ends then: 100 ms and an interval before.
+    private static func heartbeat(before end: Int) -> Duration {
+        .seconds(end) - .milliseconds(100) - FrameRate(30).frameDuration
+    }
+
     @Test("The film begins with the newest picture from before the start, stamped at the start")
     func newestBeforeStart() {
         var film = PacedFilm(timing: .variable)
@@ -88,12 +93,10 @@ struct VariableTimingTests {
         film.advance(to: .seconds(5))
         film.offer(at: .milliseconds(5_500))
         film.advance(to: .seconds(10))
-        let expected: [Duration] = [0, 1_900, 2_900, 3_900, 4_900, 5_500, 6_900, 7_900, 8_900, 9_900].map {
-            .milliseconds($0)
-        }
-        #expect(film.times == expected)
+        let heartbeats = [2, 3, 4, 5, 7, 8, 9, 10].map(Self.heartbeat(before:))
+        #expect(film.times == [.zero] + heartbeats[..<4] + [.milliseconds(5_500)] + heartbeats[4...])
         #expect(film.numbers == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1] && film.repeatedCount == 8)
-        for index in expected.indices.dropFirst() where index != 5 {
+        for index in film.frames.indices.dropFirst() where index != 5 {
             #expect(film.frames[index].damage(since: film.numbers[index - 1]).isEmpty)
         }
         #expect(film.deadline == .milliseconds(10_900))
@@ -107,8 +110,38 @@ struct VariableTimingTests {
         pacer.offer(film.frames[0])
         pacer.begin(at: PacedFilm.start)
         let frames = pacer.due(at: PacedFilm.start + .milliseconds(3_900))
-        let expected: [Duration] = [.zero, .milliseconds(1_900), .milliseconds(2_900), .milliseconds(3_900)]
-        #expect(frames.map { $0.time - PacedFilm.start } == expected)
+        #expect(frames.map { $0.time - PacedFilm.start } == [.zero] + [2, 3, 4].map(Self.heartbeat(before:)))
+    }
+
+    @Test(
+        "A change of about a heartbeat's time takes its place, and keeps its own, though it is delivered later",
+        arguments: [-15, -1, 0, 1, 15, 32]
+    )
+    func changeAtHeartbeat(offset: Int) {
+        let change = Self.heartbeat(before: 2) + .milliseconds(offset)
+        var film = PacedFilm.begun(timing: .variable)
+        film.offer(at: change, deliveredAt: max(change, Self.heartbeat(before: 2) + .milliseconds(offset / 2 + 16)))
+        film.advance(to: .milliseconds(2_500))
+        #expect(film.times == [.zero, change] && film.numbers == [0, 1] && film.repeatedCount == 0)
+    }
+
+    @Test("A change behind a heartbeat keeps its time as well")
+    func changeAfterHeartbeat() {
+        let change = Self.heartbeat(before: 2) + FrameRate(30).frameDuration + .milliseconds(1)
+        var film = PacedFilm.begun(timing: .variable)
+        film.offer(at: change)
+        film.advance(to: .milliseconds(2_500))
+        #expect(film.times == [.zero, Self.heartbeat(before: 2), change] && film.numbers == [0, 0, 1])
+    }
+
+    @Test("However slow the film is, its pictures are less than two seconds apart", arguments: [1, 2, 5, 10, 60])
+    func slowFilm(rate: Int) {
+        var film = PacedFilm.begun(rate: FrameRate(rate), timing: .variable)
+        film.advance(to: .seconds(1))
+        film.offer(at: .seconds(1))
+        film.advance(to: .seconds(7))
+        let gaps = zip(film.times.dropFirst(), film.times).map { $0 - $1 }
+        #expect(film.times.count == 7 && gaps.allSatisfy { $0 > .zero && $0 < .seconds(2) })
     }
 
     @Test("The closing picture is shown one interval before the end")
