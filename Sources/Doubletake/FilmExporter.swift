@@ -9,7 +9,7 @@ import DoubletakeWriting
 /// Pictures and sound are decoded and encoded again. While it is made the file is a part file beside its target; nothing
 /// is left of it when that fails.
 public struct FilmExporter: Sendable {
-    /// How near two pictures may be: what comes sooner is left out.
+    /// How near two pictures may be: what comes sooner is shown later, or left out for what comes by then.
     private enum ShortestInterval {
         /// A screen shows sixty a second.
         static let film = FrameRate(60).frameDuration

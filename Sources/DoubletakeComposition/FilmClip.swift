@@ -2,8 +2,9 @@ package import DoubletakeMedia
 
 /// A part of a film on a time line of its own, which begins at zero: cut out, and shown faster or slower.
 ///
-/// The picture that is shown at the part's beginning is its first one, whenever it came. Sound is cut to the sample; it
-/// keeps its speed here, for which there is `TempoConverter`. It is a value without threads.
+/// The picture that is shown at the part's beginning is its first one, whenever it came. A picture that would be too near
+/// to the one before it is shown a little later, unless another one has come by then: whatever stays on the screen is seen.
+/// Sound is cut to the sample; it keeps its speed here, for which there is `TempoConverter`. It is a value without threads.
 package struct FilmClip {
     /// Where the part begins in the film.
     package let start: MediaTime
@@ -15,12 +16,14 @@ package struct FilmClip {
     private let shortestInterval: Duration
     /// The newest picture from before the beginning.
     private var earlier: VideoFrame?
+    /// The newest picture that is too near to the last one.
+    private var waiting: VideoFrame?
     private var lastTime: MediaTime?
 
     /// Describes a part.
     ///
     /// - Parameters:
-    ///   - shortestInterval: two pictures of the clip are never nearer; what comes sooner is left out.
+    ///   - shortestInterval: two pictures of the clip are never nearer.
     package init(from start: MediaTime, to end: MediaTime?, speed: Double, shortestInterval: Duration) {
         precondition(speed > 0, "a clip goes forward")
         self.start = start
@@ -56,16 +59,22 @@ package struct FilmClip {
             earlier = frame
             return []
         }
-        var frames: [VideoFrame] = []
-        if frame.time > start { frames += takeEarlier() }
+        if isPast(frame.time) { return finish() }
+        let time = time(of: frame.time)
+        guard let first = earlier else { return place(frame, at: time) }
         earlier = nil
-        if !isPast(frame.time), let next = placed(frame) { frames.append(next) }
-        return frames
+        // What changes at about the beginning is shown from there on.
+        if time < .zero + shortestInterval { return [show(frame, at: .zero)] }
+        return [show(first, at: .zero)] + place(frame, at: time)
     }
 
-    /// Ends the film; what is shown from before the part's beginning comes out, if nothing came after it.
+    /// Ends the clip: what is to be shown in it and has not come out comes out.
     package mutating func finish() -> [VideoFrame] {
-        takeEarlier()
+        defer { (earlier, waiting) = (nil, nil) }
+        if let earlier { return [show(earlier, at: .zero)] }
+        guard let waiting, let lastTime else { return [] }
+        let time = lastTime + shortestInterval
+        return end.map { time < self.time(of: $0) } ?? true ? [show(waiting, at: time)] : []
     }
 
     /// The part of a buffer that is in the clip, at its time in it but not faster; nil when there is none.
@@ -78,14 +87,19 @@ package struct FilmClip {
         return AudioBuffer(format: format, time: time(of: max(cut.time, start)), samples: cut.samples)
     }
 
-    private mutating func takeEarlier() -> [VideoFrame] {
-        defer { earlier = nil }
-        return earlier.flatMap { placed($0.retimed(to: start)) }.map { [$0] } ?? []
+    private mutating func place(_ frame: VideoFrame, at time: MediaTime) -> [VideoFrame] {
+        let soonest = lastTime.map { $0 + shortestInterval } ?? time
+        if time < soonest {
+            waiting = frame
+            return []
+        }
+        let late = waiting
+        waiting = nil
+        if let late, time > soonest { return [show(late, at: soonest)] + place(frame, at: time) }
+        return [show(frame, at: time)]
     }
 
-    private mutating func placed(_ frame: VideoFrame) -> VideoFrame? {
-        let time = time(of: frame.time)
-        if let lastTime, time - lastTime < shortestInterval { return nil }
+    private mutating func show(_ frame: VideoFrame, at time: MediaTime) -> VideoFrame {
         lastTime = time
         return frame.retimed(to: time)
     }

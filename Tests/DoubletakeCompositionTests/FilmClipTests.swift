@@ -28,12 +28,33 @@ import Testing
         #expect(clip.finish().map(\.time) == [.zero])
     }
 
-    @Test("At twice the speed everything is at half its time, and what comes too soon is left out")
+    @Test("A picture that changes just behind the beginning is the first one as well")
+    func changeBehindTheBeginning() {
+        var clip = FilmClip(from: time(1_000), to: nil, speed: 1, shortestInterval: .milliseconds(16))
+        let shown = [900, 1_015, 1_031].flatMap { clip.take(frame(at: $0)) }
+        #expect(shown.map(\.sequenceNumber) == [1_015, 1_031])
+        #expect(shown.map(\.time) == [.zero, time(31)])
+    }
+
+    @Test("At twice the speed everything is at half its time; what comes too soon waits, and the newest counts")
     func speed() {
         var clip = FilmClip(from: .zero, to: nil, speed: 2, shortestInterval: .milliseconds(16))
         let shown = [0, 20, 40, 50, 1_000].flatMap { clip.take(frame(at: $0)) }
-        #expect(shown.map(\.time) == [time(0), time(20), time(500)])
+        #expect(shown.map(\.time) == [time(0), time(16), time(32), time(500)])
+        #expect(shown.map(\.sequenceNumber) == [0, 20, 50, 1_000])
         #expect(clip.time(of: time(3_000)) == time(1_500))
+    }
+
+    @Test("A change that came too soon is the last picture when nothing follows it, unless the clip is over by then")
+    func changeAtTheEnd() {
+        for (end, isShown) in [(Int64(1_000), true), (990, false)] {
+            var clip = FilmClip(from: .zero, to: time(end), speed: 1, shortestInterval: .milliseconds(16))
+            let shown = [0, 980, 985].flatMap { clip.take(frame(at: $0)) }
+            #expect(shown.map(\.sequenceNumber) == [0, 980])
+            let rest = clip.take(frame(at: 1_200)) + clip.finish()
+            #expect(rest.map(\.sequenceNumber) == (isShown ? [985] : [] as [UInt64]))
+            #expect(rest.map(\.time) == (isShown ? [time(996)] : []))
+        }
     }
 
     @Test("A clip has the chapter that its beginning is in, and those that begin within it")
