@@ -40,6 +40,7 @@ struct PulseAudioRecording {
     private var lastArrival: MediaTime?
     private var lastQuestion: MediaTime?
     private var hasDelivered = false
+    private var rests = UnevenRests(around: rest)
     private var deviceIndex: UInt32
     /// When the last buffer that was delivered was heard, also before this stream.
     private(set) var lastTime: MediaTime?
@@ -75,7 +76,7 @@ struct PulseAudioRecording {
             if isOutdated(hasMoved) { return .outdated }
             if hasMoved { noteMove() }
             deliverKnown()
-            if mayRest { stream.connection.loop.rest(until: clock.now + Self.rest, on: clock) }
+            if mayRest { stream.connection.loop.rest(until: clock.now + rests.next(), on: clock) }
         }
         deliver()
         return .stopped
