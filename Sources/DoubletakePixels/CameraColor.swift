@@ -16,15 +16,15 @@ package enum CameraColor: Hashable, Sendable {
 }
 
 extension PixelBuffer {
-    /// Turns an I420 picture, whose samples mean something else than its tag says, into what the tag says.
+    /// Turns a part of an I420 picture, whose samples mean something else than its tag says, into what the tag says.
     ///
     /// The corresponding C function is `doubletake_i420_to_bt709`.
-    func recolor(from color: CameraColor) {
+    func recolor(_ rect: PixelRect, from color: CameraColor) {
         guard let kind = color.kind else { return }
-        // SAFETY: the planes have room for the coded size, which is even.
-        unsafe withMutableI420(from: PixelRect(displaySize)) { planes in
-            unsafe doubletake_i420_to_bt709(
-                planes, codedSize.width, codedSize.height, kind, doubletake_code_path_fastest)
+        let blocks = wholeBlocks(around: rect)
+        // SAFETY: the planes have room for the blocks, which are whole.
+        unsafe withMutableI420(from: blocks) { planes in
+            unsafe doubletake_i420_to_bt709(planes, blocks.width, blocks.height, kind, doubletake_code_path_fastest)
         }
     }
 }

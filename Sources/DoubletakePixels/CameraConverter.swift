@@ -87,6 +87,6 @@ package enum CameraConverter {
             }
         }
         picture.repeatEdges(of: PixelRect(size), ofPlane: 0)
-        picture.recolor(from: color)
+        picture.recolor(PixelRect(size), from: color)
     }
 }

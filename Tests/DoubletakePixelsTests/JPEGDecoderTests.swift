@@ -74,4 +74,27 @@ import Testing
         }
         _ = try decode(bytes, .lenient)
     }
+
+    @Test("Whatever byte of a JPEG is changed, it is a picture or an error, and the next one is decoded as before")
+    func changed() throws {
+        var decoder = try JPEGDecoder()
+        let picture = PixelBuffer(format: .i420, displaySize: Self.size, color: .bt709Limited)
+        for index in Self.red.indices {
+            for value in [0, 0xff, Self.red[index] ^ 0x11] as [UInt8] {
+                var bytes = Self.red
+                bytes[index] = value
+                // SAFETY: as above.
+                let span = unsafe bytes.span.bytes
+                do throws(JPEGError) {
+                    guard try decoder.size(of: span) == Self.size else { continue }
+                    try decoder.decode(span, .lenient, into: picture)
+                    try decoder.decode(span, .strict, into: picture)
+                } catch {}
+            }
+        }
+        let red = Self.red
+        // SAFETY: as above.
+        try decoder.decode(unsafe red.span.bytes, into: picture)
+        #expect(picture.samples(ofPlane: 0) == (try decode(red)).samples(ofPlane: 0))
+    }
 }

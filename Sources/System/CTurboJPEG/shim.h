@@ -1,4 +1,0 @@
-// libturbojpeg: pkg-config says how to link it.
-#pragma once
-
-#include <turbojpeg.h>
