@@ -5,8 +5,8 @@ import DoubletakeMedia
 /// The number of a sample is a device's clock (`DeviceClock`): it ticks with the sound card's crystal, and what the
 /// server says of one sample (`StreamTiming`) holds for those around it. Samples that get lost without a word (a device
 /// that was asleep, a server whose buffer ran over) make the clock jump. What differs by more than `tolerance` is
-/// therefore doubted first: before anything is known, and after a silence, `witnessCount` answers in a row decide;
-/// while sound comes steadily, all answers of as long as `proof`.
+/// therefore doubted first: before anything is known, and after a silence, `witnessCount` answers in a row decide, or
+/// `disputeCount` when they don't agree; while sound comes steadily, all answers of as long as `proof`.
 ///
 /// It is a value that the source's own thread owns.
 struct CaptureTimeline {
@@ -16,11 +16,18 @@ struct CaptureTimeline {
     /// that is missing for so long shifts what comes after it for seconds. It must stay below
     /// `AudioTrack.jitterTolerance`.
     static let tolerance = Duration.milliseconds(15)
-    /// How many answers in a row decide when the first samples were heard, and those after a silence.
+    /// How many answers in a row decide when the first samples were heard, and those after a silence, when they agree.
     ///
     /// Fewer, and an answer that a busy machine has held up decides; more, and those samples wait for longer: an answer
-    /// takes up to 10 ms.
+    /// takes up to `PulseAudioRecording.urgentInterval`.
     static let witnessCount = 4
+    /// How many decide when they don't agree.
+    ///
+    /// Fewer, and none may come from the place in a period of the server at which its answers are exact: sound then begins
+    /// late, and takes half a minute to be in step; more, and it comes later than an `AudioTrack` waits for it.
+    static let disputeCount = 8
+    /// How far answers may be from each other and still agree.
+    static let agreement = Duration.milliseconds(2)
     /// For how long all answers must differ before a jump is believed while sound comes steadily.
     ///
     /// Shorter than a period of the server, and an answer from the end of a period is taken for a jump; longer, and
@@ -64,9 +71,11 @@ struct CaptureTimeline {
             instant(ofSample: timing.position).map { abs(timing.instant - $0) < Self.slightJump } ?? false
         doubts.append(timing)
         let proof = isSlight ? Self.slightProof : Self.proof
-        guard doubts.count >= Self.witnessCount, !isSettled || timing.instant - doubts[0].instant >= proof else {
-            return
-        }
+        let isProved =
+            isSettled
+            ? doubts.count >= Self.witnessCount && timing.instant - doubts[0].instant >= proof
+            : doubts.count >= (doTheyAgree ? Self.witnessCount : Self.disputeCount)
+        guard isProved else { return }
         clock = DeviceClock(ticksPerSecond: Int64(format.sampleRate))
         for timing in doubts { believe(timing) }
         doubts = []
@@ -88,6 +97,13 @@ struct CaptureTimeline {
     /// When a sample was heard; nil when nothing is known at all.
     func instant(ofSample position: Int64) -> MediaTime? {
         clock.offset.map { MediaTime.zero + format.timeBase.duration(ofTicks: position) + $0 }
+    }
+
+    /// Whether those that are doubted say the same of the first sample.
+    private var doTheyAgree: Bool {
+        let starts = doubts.map { $0.instant - format.timeBase.duration(ofTicks: $0.position) }
+        guard let first = starts.min(), let last = starts.max() else { return true }
+        return last - first <= Self.agreement
     }
 
     private mutating func believe(_ timing: StreamTiming) {

@@ -17,8 +17,9 @@ struct PulseAudioRecording {
     ///
     /// Less often, and a jump is noticed so much later; more often, and two threads of the server are woken for it.
     private static let questionInterval = Duration.milliseconds(250)
-    /// How often it is asked while sound waits for an answer.
-    private static let urgentInterval = Duration.milliseconds(10)
+    /// How often it is asked while sound waits for an answer: a golden section of a server's usual period of 20 ms, so that
+    /// a few questions meet it at places far from each other.
+    static let urgentInterval = Duration.microseconds(12_360)
     /// How much sound waits for an answer at most.
     ///
     /// More, and it comes later than an `AudioTrack` waits for it.
@@ -101,7 +102,10 @@ struct PulseAudioRecording {
     /// A server that has gone while it was asked something says nothing more, and one that was too slow is asked again.
     var nextTurn: Duration? {
         if !stream.isGood { return .zero }
-        return isUrgent || stream.connection.hasNews ? Self.urgentInterval : nil
+        guard isUrgent || stream.connection.hasNews else { return nil }
+        let rest = (lastQuestion ?? clock.now) + Self.urgentInterval - clock.now
+        // While an answer is on its way there is nothing to ask.
+        return rest > .zero ? rest : Self.urgentInterval
     }
 
     /// Whether the server may be let wait: an answer that is waited for is stamped when it is read, so there is no rest

@@ -25,15 +25,17 @@ struct CaptureTimelineTests {
         return try #require(timeline.instant(ofSample: timing.position)) - timing.instant
     }
 
-    @Test("Nothing is known before four answers, and then the earliest counts")
-    func first() throws {
+    @Test(
+        "Nothing is known before four answers that agree, or eight that don't, and then the earliest counts",
+        arguments: [[2.9, 2.4, 2, 3.5], [9, 4, 2, 7, 3, 8, 12, 5]]
+    )
+    func first(lateness: [Double]) throws {
         var timeline = CaptureTimeline(format: Self.format)
         #expect(timeline.instant(ofSample: 0) == nil)
-        for (number, lateness) in [9, 4, 2].enumerated() {
-            timeline.learn(timing(Double(number) / 100, late: .milliseconds(lateness)))
+        for (number, milliseconds) in lateness.enumerated() {
             #expect(!timeline.isSettled)
+            timeline.learn(timing(Double(number) / 100, late: .seconds(milliseconds / 1_000)))
         }
-        timeline.learn(timing(0.03, late: .milliseconds(7)))
         #expect(timeline.isSettled)
         #expect(!timeline.needsTiming)
         #expect(try error(timeline, at: 0) == .milliseconds(2))
