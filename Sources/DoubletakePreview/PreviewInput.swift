@@ -102,6 +102,7 @@ final class PreviewInput: @unchecked Sendable {
         case .exposed(windows.strip.id): draw(PreviewContent(isStripExposed: true))
         case .exposed(windows.menu.id): draw(PreviewContent(isMenuExposed: true))
         case .closeRequested(windows.window.id): handler(.closed)
+        case .pinged(windows.window.id, let time): try connection.answerPing(to: windows.window.id, at: time)
         case .focusLeft(windows.window.id): interaction.focusLost()
         case .keyboardMappingChanged: keyboard = try connection.keyboardMap()
         default:

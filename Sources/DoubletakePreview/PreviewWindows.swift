@@ -42,7 +42,7 @@ final class PreviewWindows {
         // Whoever records the picture calls it so.
         try picture.describe(title: title, className: "Doubletake")
         try window.setIcon(PreviewIcon.pictures)
-        try window.acceptCloseRequests()
+        try window.followProtocols()
         let smallest = PixelSize(
             width: min(PreviewStrip.smallestWidth(scale: scale), size.width),
             height: min(Self.smallestHeight, size.height) + stripHeight

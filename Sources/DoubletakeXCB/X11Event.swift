@@ -17,6 +17,8 @@ package enum X11Event: Hashable, Sendable {
     case exposed(X11ID)
     /// A window manager asks a window of ours to close.
     case closeRequested(X11ID)
+    /// A window manager asks whether the program of a window of ours is still there.
+    case pinged(X11ID, time: X11Time)
     /// A key went down or up anywhere (XInput 2).
     case rawKey(RawKeyEvent)
     /// A button of the pointer went down or up anywhere (XInput 2).
@@ -153,12 +155,17 @@ extension X11Event {
             self = event.read(as: xcb_leave_notify_event_t.self) { .pointerLeft(X11ID($0.event)) }
         case XCB_EXPOSE: self = event.read(as: xcb_expose_event_t.self) { .exposed(X11ID($0.window)) }
         case XCB_CLIENT_MESSAGE:
-            let (window, message) = event.read(as: xcb_client_message_event_t.self) { message in
+            let (window, name, time) = event.read(as: xcb_client_message_event_t.self) { message in
                 // SAFETY: all views of the union are integers of the same bytes.
-                unsafe (X11ID(message.window), X11Atom(message.data.data32.0))
+                let numbers = unsafe message.data.data32
+                return (X11ID(message.window), X11Atom(numbers.0), X11Time(milliseconds: numbers.1))
             }
-            // Only who has asked for the name has offered to be closed.
-            self = connection.atoms["WM_DELETE_WINDOW"] == message ? .closeRequested(window) : .other(kind)
+            // Only who has asked for a name has offered what it stands for.
+            switch name {
+            case connection.atoms[WindowProtocol.closing.rawValue]: self = .closeRequested(window)
+            case connection.atoms[WindowProtocol.ping.rawValue]: self = .pinged(window, time: time)
+            default: self = .other(kind)
+            }
         case XCB_CONFIGURE_NOTIFY:
             self = event.read(as: xcb_configure_notify_event_t.self) { configure in
                 .resized(

@@ -68,22 +68,13 @@ extension X11Connection {
     }
 
     /// Asks a window to close, as a window manager would.
-    ///
-    /// The corresponding C function is `xcb_send_event`.
     package func requestClosing(of window: X11ID) throws(X11Error) {
-        var message = xcb_client_message_event_t()
-        message.response_type = UInt8(XCB_CLIENT_MESSAGE)
-        message.format = 32
-        message.window = window.rawValue
-        message.type = try atom(named: "WM_PROTOCOLS").rawValue
-        unsafe message.data.data32.0 = try atom(named: "WM_DELETE_WINDOW").rawValue
-        try unsafe check("SendEvent") { connection in
-            // SAFETY: an event has 32 bytes, as the structure does.
-            unsafe withUnsafeBytes(of: &message) { bytes in
-                unsafe xcb_send_event_checked(
-                    connection, 0, window.rawValue, 0, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
-            }
-        }
+        try send(.closing, at: X11Time(milliseconds: 0), about: window, in: window, to: window)
+    }
+
+    /// Asks whether a window's program is still there, as a window manager would.
+    package func ping(_ window: X11ID, at time: X11Time) throws(X11Error) {
+        try send(.ping, at: time, about: window, in: window, to: window)
     }
 
     private func fakeInput(kind: UInt8, detail: UInt8, x: Int, y: Int) throws(X11Error) {

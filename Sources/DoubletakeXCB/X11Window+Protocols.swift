@@ -1,5 +1,6 @@
 import CXCB
 package import DoubletakeMedia
+import Glibc
 
 /// What a window says to window managers, and asks of the server, so that a person can use it.
 extension X11Window {
@@ -19,10 +20,19 @@ extension X11Window {
         }
     }
 
-    /// Lets a window manager ask the window to close, which is told as `closeRequested`, instead of ending the program.
-    package func acceptCloseRequests() throws(X11Error) {
-        let request = try connection.atom(named: "WM_DELETE_WINDOW")
-        try setNumbers("WM_PROTOCOLS", to: [request.rawValue], type: "ATOM")
+    /// Lets a window manager ask the window to close, which is told as `closeRequested`, and whether its program is still
+    /// there, which is told as `pinged`.
+    ///
+    /// The corresponding properties are `WM_PROTOCOLS` and `WM_CLIENT_MACHINE` (ICCCM 4.2.8 and 4.1.2.9) and `_NET_WM_PID`
+    /// (EWMH).
+    package func followProtocols() throws(X11Error) {
+        let protocols = [WindowProtocol.closing, .ping]
+        var atoms: [UInt32] = []
+        for name in protocols { atoms.append(try connection.atom(named: name.rawValue).rawValue) }
+        try setNumbers("WM_PROTOCOLS", to: atoms, type: "ATOM")
+        // What may be ended when it doesn't answer, and on which machine that is.
+        try setNumbers("_NET_WM_PID", to: [UInt32(getpid())], type: "CARDINAL")
+        try setText("WM_CLIENT_MACHINE", to: HostName.current, type: "STRING")
     }
 
     /// Lets people make the window larger and smaller with the shape of `picture` kept, and `beside` left out of that.
@@ -95,5 +105,66 @@ extension X11Window {
                 numbers
             )
         }
+    }
+}
+
+/// What window managers ask windows for, by the names of its atoms.
+enum WindowProtocol: String {
+    /// To close (ICCCM 4.2.8.1).
+    case closing = "WM_DELETE_WINDOW"
+    /// To say that the program is still there (EWMH).
+    case ping = "_NET_WM_PING"
+}
+
+extension X11Connection {
+    /// Says that the program of a window is still there, when a window manager has asked.
+    ///
+    /// The question is sent back to the root window, as it came (EWMH).
+    package func answerPing(to window: X11ID, at time: X11Time) throws(X11Error) {
+        let mask = XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
+        try send(.ping, at: time, about: window, in: screen.root, to: screen.root, mask)
+    }
+
+    /// Sends a message of such a protocol.
+    ///
+    /// The corresponding C function is `xcb_send_event`.
+    ///
+    /// - Parameters:
+    ///   - about: the window that is meant.
+    ///   - place: the window that the message names.
+    ///   - mask: which clients of `destination` get it; 0 for the one that made it.
+    func send(
+        _ name: WindowProtocol,
+        at time: X11Time,
+        about window: X11ID,
+        in place: X11ID,
+        to destination: X11ID,
+        _ mask: UInt32 = 0
+    ) throws(X11Error) {
+        var message = xcb_client_message_event_t()
+        message.response_type = UInt8(XCB_CLIENT_MESSAGE)
+        message.format = 32
+        message.window = place.rawValue
+        message.type = try atom(named: "WM_PROTOCOLS").rawValue
+        let atom = try atom(named: name.rawValue)
+        unsafe message.data.data32 = (atom.rawValue, time.milliseconds, window.rawValue, 0, 0)
+        try unsafe check("SendEvent") { connection in
+            // SAFETY: an event has 32 bytes, as the structure does.
+            unsafe withUnsafeBytes(of: &message) { bytes in
+                unsafe xcb_send_event_checked(
+                    connection, 0, destination.rawValue, mask, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+            }
+        }
+    }
+}
+
+/// What this machine is called in the network.
+private enum HostName {
+    /// The corresponding C function is `gethostname`.
+    static var current: String {
+        var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+        // SAFETY: the name is passed with its own length, and the last byte stays zero.
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

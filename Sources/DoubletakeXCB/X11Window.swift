@@ -87,7 +87,7 @@ package final class X11Window {
         try setText("WM_CLASS", to: "\(className.lowercased())\0\(className)\0", type: "STRING")
     }
 
-    private func setText(_ property: String, to text: String, type: String) throws(X11Error) {
+    func setText(_ property: String, to text: String, type: String) throws(X11Error) {
         let atoms = (property: try connection.atom(named: property), type: try connection.atom(named: type))
         let bytes = Array(text.utf8)
         try unsafe connection.check("ChangeProperty") { pointer in

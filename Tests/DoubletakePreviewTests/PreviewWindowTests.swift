@@ -4,6 +4,7 @@ import DoubletakePixels
 import DoubletakePreview
 import DoubletakeTestSupport
 import DoubletakeXCB
+import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct PreviewWindowTests {
@@ -150,6 +151,27 @@ import Testing
         #expect(try awaitPixel(x: 200 - 36, y: 100) { $0[2] > 80 && $0[1] > 60 && $0[0] < 60 })
         #expect(try awaitPixel(x: 200 - 36, y: 100) { $0 == [0, 0, 0] })
         #expect(heard.read { !$0.contains { if case .tap = $0 { true } else { false } } })
+    }
+
+    @Test("A window manager that asks is told that the program is still there, and which one it is")
+    func ping() throws {
+        let window = try open()
+        defer { window.close() }
+        let number = try #require(UInt32(window.pictureID.dropFirst(2), radix: 16))
+        let top = try #require(try client.connection.topLevel(of: X11ID(number)))
+        #expect(try client.connection.numbers("_NET_WM_PID", of: top) == [UInt32(getpid())])
+        let manager = try X11TestClient(server).connection
+        try manager.watchDesktop()
+        let time = X11Time(milliseconds: 4_711)
+        try manager.ping(top, at: time)
+        let answer = X11Event.pinged(manager.screen.root, time: time)
+        let limit = clock.now + .seconds(60)
+        var heard: X11Event?
+        while heard != answer, case .event(let event) = try manager.waitForEvent(until: limit, on: clock, or: WakeUp())
+        {
+            heard = event
+        }
+        #expect(heard == answer)
     }
 
     @Test("On a screen of twice the resolution the strip is twice as high, and it has an icon")
