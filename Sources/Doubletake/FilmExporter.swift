@@ -10,11 +10,15 @@ import DoubletakeWriting
 /// is left of it when that fails.
 public struct FilmExporter: Sendable {
     /// How near two pictures may be: what comes sooner is shown later, or left out for what comes by then.
-    private enum ShortestInterval {
-        /// A screen shows sixty a second.
-        static let film = FrameRate(60).frameDuration
-        /// Viewers slow down what is faster, and each picture is as large as the first.
-        static let movingImage = FrameRate(15).frameDuration
+    private static func shortestInterval(in format: ImageFormat?) -> Duration {
+        switch format?.content {
+        // A screen shows sixty a second.
+        case nil: FrameRate(60).frameDuration
+        // Viewers slow down what is faster, and each picture is as large as the first.
+        case .moving: FrameRate(15).frameDuration
+        // The picture of an instant, however soon the next one comes.
+        case .still: .zero
+        }
     }
 
     private let export: FilmExport
@@ -113,7 +117,7 @@ public struct FilmExporter: Sendable {
             from: MediaTime.zero + export.start,
             to: export.end.map { MediaTime.zero + $0 },
             speed: export.speed,
-            shortestInterval: format == nil ? ShortestInterval.film : ShortestInterval.movingImage
+            shortestInterval: Self.shortestInterval(in: format)
         )
         for marker in clip.markers(of: reader.markers) { try output.append(marker) }
         try pump(reader, pictures: pictures, through: &clip, into: output) { instant in
@@ -138,7 +142,7 @@ public struct FilmExporter: Sendable {
             case .video(let track, let frame):
                 isPast[track] = clip.isPast(frame.time)
                 guard track == pictures else { continue }
-                for frame in clip.take(frame) { try output.append(frame) }
+                for frame in clip.take(frame) where !output.isFull { try output.append(frame) }
                 note(frame.time)
             case .audio(let track, let buffer):
                 isPast[track] = clip.isPast(buffer.endTime)

@@ -88,6 +88,11 @@ extension EndToEndTests {
             #expect(run.status == 0, "\(run.standardError)")
             let words = ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width,height", "-of", "csv=p=0"]
             #expect(try ProcessRun.run(words + [path]).standardOutput == "png,640,360\n")
+            let asFilm = folder.file("still.mp4")
+            let coder = ["ffmpeg", "-v", "error", "-i", path, "-pix_fmt", "yuv420p", "-c:v", "libx264", "-qp", "0"]
+            #expect(try ProcessRun.run(coder + [asFilm]).status == 0)
+            let shown = try DecodedFilm(AssetReader(path: film)).pictures.last { $0.time <= .zero + .seconds(1) }
+            #expect(try DecodedFilm(AssetReader(path: asFilm)).pictures.map(\.number) == [try #require(shown).number])
         }
 
         @Test("What can't be exported is said, and nothing is left")
